@@ -1,0 +1,50 @@
+// Builds what is named (ui, node), or both: `node build/build.mjs [--if-stale] [ui] [node]`.
+import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const sources = { ui: ['src/core', 'src/ui', 'src/service'], node: ['src', 'electron'] }
+const common = ['package-lock.json', 'build']
+
+/** Newest modification time below the given files and folders. */
+function newest(paths) {
+  let time = 0
+  for (const path of paths) {
+    const full = join(root, path)
+    if (!existsSync(full)) continue
+    const stat = statSync(full)
+    if (stat.isDirectory()) {
+      if (path.endsWith('node_modules')) continue
+      time = Math.max(time, newest(readdirSync(full).map((name) => join(path, name))))
+    } else time = Math.max(time, stat.mtimeMs)
+  }
+  return time
+}
+
+function stale(part) {
+  const stamp = join(root, 'dist', `.${part}`)
+  return !existsSync(stamp) || statSync(stamp).mtimeMs < newest([...sources[part], ...common])
+}
+
+async function buildPart(part) {
+  const run = (configFile, mode) => build({ configFile: join(root, 'build', configFile), mode, logLevel: 'warn' })
+  if (part === 'ui') await run('vite.ui.config.ts', 'production')
+  else {
+    rmSync(join(root, 'dist/node'), { recursive: true, force: true })
+    for (const mode of ['node', 'preload', 'worker']) await run('vite.node.config.ts', mode)
+  }
+  writeFileSync(join(root, 'dist', `.${part}`), '')
+}
+
+/** Builds the named parts; with `ifStale` only those whose sources are newer than the last build. */
+export async function buildParts(parts, { ifStale = false } = {}) {
+  for (const part of parts) if (!ifStale || stale(part)) await buildPart(part)
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const words = process.argv.slice(2)
+  const named = words.filter((word) => word in sources)
+  await buildParts(named.length ? named : Object.keys(sources), { ifStale: words.includes('--if-stale') })
+}

@@ -1,0 +1,43 @@
+import { builtinModules } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { defineConfig, type UserConfig } from 'vite'
+
+const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url))
+
+/**
+ * Everything that runs on Node, as CommonJS in one folder, so that entries and shared chunks see the same __dirname.
+ * The preload script and the PGlite worker are built alone: a sandboxed preload may not require a sibling chunk, and
+ * a worker in a packed app must be one file.
+ */
+const entries: Record<string, Record<string, string>> = {
+  node: {
+    main: 'electron/main.ts',
+    'service-process': 'electron/service-process.ts',
+    serve: 'src/web/serve.ts',
+    cli: 'src/cli/main.ts',
+  },
+  preload: { preload: 'electron/preload.ts' },
+  worker: { 'pglite-worker': 'src/engines/pglite/worker.ts' },
+}
+
+export default defineConfig(({ mode }): UserConfig => {
+  const chosen = entries[mode]
+  if (!chosen) throw new Error(`No such part: ${mode}`)
+  return {
+    root: file('.'),
+    build: {
+      ssr: true,
+      outDir: file('dist/node'),
+      emptyOutDir: false,
+      // The Node inside the oldest desktop runtime that we support.
+      target: 'node16',
+      minify: false,
+      rolldownOptions: {
+        input: Object.fromEntries(Object.entries(chosen).map(([name, path]) => [name, file(path)])),
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunk-[name]-[hash].cjs' },
+        external: ['electron', '@electric-sql/pglite', 'node-sqlite3-wasm', 'pg-native', ...builtinModules, /^node:/],
+      },
+    },
+    ssr: { noExternal: true, external: ['electron', '@electric-sql/pglite', 'node-sqlite3-wasm'] },
+  }
+})

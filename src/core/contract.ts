@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { analysisSchema } from './analysis/model'
+import { documentSchema } from './document'
+import { faultSchema } from './errors'
+import { pasteDocumentSchema } from './paste/model'
+import { planDocumentSchema } from './plan/document'
+import { sampleDocumentSchema, sampleListSchema } from './samples/model'
+import { sqlDocumentSchema } from './sql/model'
+
+/** An error with `--json`. The consent card is for the app; the command line prints its text in the message. */
+export const errorDocumentSchema = documentSchema('error', faultSchema.unwrap().shape)
+export type ErrorDocument = z.infer<typeof errorDocumentSchema>
+
+/** Every kind of document that `--json` prints, by its `kind`. `sargable schema KIND` prints these. */
+export const documents = {
+  analysis: analysisSchema,
+  error: errorDocumentSchema,
+  paste: pasteDocumentSchema,
+  plan: planDocumentSchema,
+  sample: sampleDocumentSchema,
+  samples: sampleListSchema,
+  sql: sqlDocumentSchema,
+} as const
+export type DocumentKind = keyof typeof documents
+
+/** The contract as JSON Schema (draft 2020-12) of one kind of document. */
+export function jsonSchemaOf(kind: DocumentKind): unknown {
+  return z.toJSONSchema(documents[kind], { io: 'input' })
+}

@@ -1,0 +1,147 @@
+import { z } from 'zod'
+import type { Analysis } from '../core/analysis/model'
+import type { Catalog } from '../core/catalog/model'
+import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
+import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
+import type { PasteDocument } from '../core/paste/model'
+import type { PlanDocument } from '../core/plan/document'
+import type { SampleSummary } from '../core/samples/model'
+import type { SqlDocument } from '../core/sql/model'
+
+/**
+ * The product's table of contents: every procedure that the app, the browser mode and the command line can call.
+ * Requests are validated at the door; replies and events come from our own code and are typed only.
+ */
+
+/** What long work says on the way: a sentence, and how far it is where that is known. */
+export interface Progress {
+  readonly text: string
+  readonly done?: number
+  readonly total?: number
+}
+
+/** An open connection as the screens see it. */
+export interface OpenConnection {
+  readonly connectionId: string
+  readonly name: string
+  readonly engine: EngineIdentity
+  readonly capabilities: readonly Capability[]
+  readonly database?: string | undefined
+  readonly production: boolean
+  /** False only where the server cannot enforce it. */
+  readonly readOnly: boolean
+  /** Things worth a word: a password in a URL, TLS not used. */
+  readonly cautions: readonly string[]
+}
+
+export interface HistoryEntry {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly connectionName: string
+  readonly engine?: EngineIdentity | undefined
+  readonly database?: string | undefined
+  readonly sql: string
+  readonly verdict: string
+  readonly measured: boolean
+}
+
+export interface SandboxKind {
+  readonly product: 'mysql' | 'mariadb' | 'postgres'
+  readonly available: boolean
+  /** "MySQL 5.6.24", or why there is none and what brings it. */
+  readonly text: string
+}
+
+interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
+  readonly request: RequestSchema
+  /** Types only; never set. */
+  readonly types?: { readonly reply: Reply; readonly event: Event }
+}
+function method<Reply, Event = never>() {
+  return <RequestSchema extends z.ZodType>(request: RequestSchema): MethodShape<RequestSchema, Reply, Event> => ({
+    request,
+  })
+}
+
+const connectionId = z.string().min(1)
+/** Larger texts are files and go through the log readers. */
+const pastedText = z.string().max(64 * 1024 * 1024)
+const nothing = z.object({}).strict()
+const tableName = z.object({ schema: z.string().optional(), name: z.string() })
+
+export const methods = {
+  'app.info': method<{
+    version: string
+    node: string
+    secrets: 'keychain' | 'memory'
+    sandboxes: readonly SandboxKind[]
+  }>()(nothing),
+
+  'connections.list': method<readonly ConnectionProfile[]>()(nothing),
+  'connections.save': method<ConnectionProfile>()(connectionProfileSchema.unwrap().partial({ id: true })),
+  'connections.remove': method<null>()(z.object({ id: z.string() })),
+  /** Fields of a connection URL, without its password; for the dialog's paste field and the command line. */
+  'connections.parseUrl': method<{
+    target: z.infer<typeof connectionTargetSchema>
+    password?: string
+    cautions: readonly string[]
+  }>()(z.object({ url: z.string() })),
+  /** Connects, reads version and capabilities, closes again. */
+  'connections.test': method<OpenConnection, Progress>()(
+    z.object({ target: connectionTargetSchema, password: z.string().optional() }),
+  ),
+  'connections.open': method<OpenConnection, Progress>()(
+    z.object({
+      target: connectionTargetSchema,
+      name: z.string().optional(),
+      password: z.string().optional(),
+      profileId: z.string().optional(),
+    }),
+  ),
+  'connections.close': method<null>()(z.object({ connectionId })),
+  'connections.use': method<OpenConnection>()(z.object({ connectionId, database: z.string().min(1) })),
+
+  'catalog.names': method<{
+    schemas: readonly string[]
+    tables: readonly { schema: string; name: string; type: 'table' | 'view' }[]
+  }>()(z.object({ connectionId, schema: z.string().optional() })),
+  'catalog.tables': method<Catalog>()(z.object({ connectionId, tables: z.array(tableName).max(1000) })),
+
+  /** EXPLAIN in every format, catalog, key use, verdict; with `measure` also one guarded run. */
+  'analyze.run': method<Analysis, Progress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      measure: z.boolean().optional(),
+      trace: z.boolean().optional(),
+      /** The person saw the card and agreed. Without it, what needs one fails with `needs-consent` and the card. */
+      consent: z.boolean().optional(),
+      timeoutMs: z.int().positive().optional(),
+    }),
+  ),
+
+  'plan.parse': method<PlanDocument>()(
+    z.object({ text: pastedText, dialect: dialectSchema.optional(), sql: z.string().optional() }),
+  ),
+  'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
+  'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
+  'sql.format': method<{ text: string }>()(z.object({ text: pastedText, dialect: dialectSchema })),
+
+  'samples.list': method<readonly SampleSummary[]>()(nothing),
+  /** Starts (or reuses) the server that the sample wants, loads it, and returns the connection and statement. */
+  'samples.open': method<{ connection: OpenConnection; sql: string; sample: SampleSummary }, Progress>()(
+    z.object({ name: z.string(), on: z.enum(['mysql', 'mariadb', 'postgres', 'pglite']).optional() }),
+  ),
+
+  'history.list': method<readonly HistoryEntry[]>()(z.object({ limit: z.int().min(1).max(1000).optional() })),
+  'history.get': method<{ entry: HistoryEntry; analysis: Analysis }>()(z.object({ id: z.string() })),
+  'history.remove': method<null>()(z.object({ id: z.string() })),
+} as const
+
+export type Api = typeof methods
+export type Method = keyof Api
+export type Request<M extends Method> = z.input<Api[M]['request']>
+type Types<M extends Method> = NonNullable<Api[M]['types']>
+export type Reply<M extends Method> = Types<M>['reply']
+export type Event<M extends Method> = Types<M>['event']
