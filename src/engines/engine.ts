@@ -58,6 +58,8 @@ export interface Session {
   /** The formats that explain() will ask for on this server, best for reading first. */
   readonly formats: readonly ExplainFormat[]
 
+  /** The statements that explain() or measure() would send for `sql`, in order; for the card that asks first. */
+  statementsFor(sql: string, measure: boolean): readonly string[]
   /** Plans without running, inside the read-only fence where the server takes it; the transaction ends at once. */
   explain(request: ExplainRequest, signal: AbortSignal): Promise<ExplainResult>
   /** Runs a reading statement under guard (fence, time limits) and reports actuals and counter differences. */
