@@ -1,0 +1,42 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
+import { IconButton } from './button'
+
+interface DialogProps {
+  readonly title: string
+  readonly onClose: () => void
+  readonly children: ReactNode
+  /** Widest width in px. */
+  readonly width: number
+  /** `alert`: must be answered; a click outside does not close it. */
+  readonly kind?: 'plain' | 'alert' | 'danger'
+  /** Beside the title. */
+  readonly badge?: ReactNode
+}
+
+/** A window above the page. Focus stays inside, Esc closes, focus returns to where it was. */
+export function Dialog({ title, onClose, children, width, kind = 'plain', badge }: DialogProps) {
+  return (
+    <ModalOverlay
+      className="scrim"
+      isOpen
+      isDismissable={kind === 'plain'}
+      onOpenChange={(open) => {
+        if (!open) onClose()
+      }}
+    >
+      <Modal className={`modal${kind === 'danger' ? ' danger' : ''}`} style={{ maxWidth: width }}>
+        <AriaDialog className="dialog" role={kind === 'plain' ? 'dialog' : 'alertdialog'}>
+          <div className={kind === 'plain' ? 'dialog-head' : 'dialog-head large'}>
+            <Heading slot="title">{title}</Heading>
+            <span className="grow" />
+            {badge}
+            {kind === 'plain' && <IconButton icon={X} label="Close" keys="Escape" onPress={onClose} />}
+          </div>
+          {children}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  )
+}
