@@ -18,16 +18,19 @@ const graceMs = 5000
  * Runs `work` so that an abort or the time limit stops it on the server too. The answer of stopped work is dropped,
  * because a killed statement may come back as if it had succeeded (MySQL: SELECT SLEEP returns 1). Returns only when
  * both the work and the stopping have ended, so that a late KILL cannot hit the next statement.
+ * Work of several statements must look at the signal it is given (`throwIfStopped`) before it sends each one.
  * @throws SargableError `cancelled` or `timed-out`; whatever `work` throws otherwise.
  */
-export async function runStoppable<T>(rules: StopRules, work: () => Promise<T>): Promise<T> {
+export async function runStoppable<T>(rules: StopRules, work: (stopped: AbortSignal) => Promise<T>): Promise<T> {
   if (rules.signal.aborted) throw cancelled()
   let stoppedBy: 'cancelled' | 'timed-out' | undefined
   let stopping: Promise<void> | undefined
   let grace: NodeJS.Timeout | undefined
+  const inner = new AbortController()
   const stop = (reason: 'cancelled' | 'timed-out') => {
     if (stoppedBy) return
     stoppedBy = reason
+    inner.abort()
     grace = setTimeout(() => rules.abandon(), graceMs)
     stopping = rules.stop().catch(() => rules.abandon())
   }
@@ -36,7 +39,7 @@ export async function runStoppable<T>(rules: StopRules, work: () => Promise<T>):
   const timer =
     rules.timeoutMs === undefined ? undefined : setTimeout(() => stop('timed-out'), Math.max(1, rules.timeoutMs))
   try {
-    return await work()
+    return await work(inner.signal)
   } finally {
     rules.signal.removeEventListener('abort', onAbort)
     clearTimeout(timer)
@@ -46,6 +49,11 @@ export async function runStoppable<T>(rules: StopRules, work: () => Promise<T>):
     // biome-ignore lint/correctness/noUnsafeFinally: replacing the outcome is the purpose
     if (stoppedBy) throw stoppedBy === 'cancelled' ? cancelled() : timedOut(rules.timeoutMs ?? 0)
   }
+}
+
+/** Ends work of several statements between two of them. */
+export function throwIfStopped(stopped: AbortSignal): void {
+  if (stopped.aborted) throw cancelled()
 }
 
 /** The fault of a person's own stop. */
