@@ -1,0 +1,69 @@
+import type { NodeId, PlanNode } from '../../core/plan/model'
+
+/**
+ * A plan's tree as arrays in preorder (parents before children, siblings in order). The descendants of node `i` are
+ * `i + 1` up to (not including) `end[i]`, so its first child is `i + 1` and the sibling after child `c` is `end[c]`.
+ */
+export interface FlatPlan {
+  readonly nodes: readonly PlanNode[]
+  /** -1 for the root. */
+  readonly parent: Int32Array
+  readonly depth: Int32Array
+  readonly end: Int32Array
+  readonly indexOf: ReadonlyMap<NodeId, number>
+}
+
+/** Flattens without recursion: chains of ten thousand nodes exist. */
+export function flattenPlan(root: PlanNode): FlatPlan {
+  const nodes: PlanNode[] = []
+  const parents: number[] = []
+  const pending: PlanNode[] = [root]
+  const pendingParents: number[] = [-1]
+  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
+    const at = nodes.length
+    parents.push(pendingParents.pop() ?? -1)
+    nodes.push(node)
+    for (let child = node.children.length - 1; child >= 0; child--) {
+      const next = node.children[child]
+      if (!next) continue
+      pending.push(next)
+      pendingParents.push(at)
+    }
+  }
+  const count = nodes.length
+  const parent = Int32Array.from(parents)
+  const depth = new Int32Array(count)
+  const end = new Int32Array(count)
+  const indexOf = new Map<NodeId, number>()
+  for (let at = 0; at < count; at++) {
+    const above = parent[at] ?? -1
+    depth[at] = above === -1 ? 0 : (depth[above] ?? 0) + 1
+    end[at] = at + 1
+    const node = nodes[at]
+    if (node) indexOf.set(node.id, at)
+  }
+  for (let at = count - 1; at > 0; at--) {
+    const above = parent[at] ?? 0
+    end[above] = Math.max(end[above] ?? 0, end[at] ?? 0)
+  }
+  return { nodes, parent, depth, end, indexOf }
+}
+
+/** Indexes of a node's children, in order. */
+export function childrenOf(flat: Pick<FlatPlan, 'end'>, at: number): number[] {
+  const children: number[] = []
+  const stop = flat.end[at] ?? at + 1
+  for (let child = at + 1; child < stop; child = flat.end[child] ?? stop) children.push(child)
+  return children
+}
+
+/** Indexes of the nodes that show when the subtrees below `collapsed` are folded, in preorder. */
+export function unfolded(flat: FlatPlan, collapsed: ReadonlySet<NodeId>): number[] {
+  const shown: number[] = []
+  for (let at = 0; at < flat.nodes.length; ) {
+    shown.push(at)
+    const node = flat.nodes[at]
+    at = node && collapsed.has(node.id) ? (flat.end[at] ?? at + 1) : at + 1
+  }
+  return shown
+}
