@@ -79,5 +79,7 @@ export const analysisSchema = documentSchema('analysis', {
   /** What was left out or is uncertain, in words: an EXPLAIN form the server refused, a partial run. */
   cautions: z.array(z.string()).readonly(),
   verdict: verdictSchema,
+  /** Where the waiting went: on the server (with the network), and in reading its answers. */
+  timings: z.object({ serverMs: z.number(), readMs: z.number() }).readonly().optional(),
 })
 export type Analysis = z.infer<typeof analysisSchema>
