@@ -1,0 +1,202 @@
+import type { Catalog } from '../../core/catalog/model'
+import type { KeyPartUse, KeyUse } from '../../core/keyparts/model'
+import type { TextSpan } from '../../core/text-span'
+import { partBytes, partType, sumOfParts } from './byte-sum'
+import { lookOf, markOf, type PartLook, type PartMark, partName, roleInWords } from './part-look'
+
+/** The key ruler as numbers and words: one bar per index of a table, each made of its key parts. */
+
+export interface RulerPart {
+  readonly use: KeyPartUse
+  readonly name: string
+  readonly mark: PartMark
+  readonly look: PartLook
+  readonly bytes: number | undefined
+  /** Width in the ruler's own measure: bytes, or log₂(1 + bytes), or 1 for each part. See `Ruler.scale`. */
+  readonly weight: number
+  /** What it does, with its reason; one sentence without a full stop. */
+  readonly words: string
+}
+
+export interface RulerBar {
+  readonly use: KeyUse
+  readonly parts: readonly RulerPart[]
+  /** Of the declared bytes, or of the declared parts where the server has no bytes. Absent: the index is not sought in. */
+  readonly used: number | undefined
+  readonly declared: number
+  readonly unit: 'bytes' | 'parts'
+  /** `5×1 + 2 + 0 = 7` over the parts that count. */
+  readonly sum: string | undefined
+  /** Where the useful prefix ends and why; absent when nothing stops it. */
+  readonly stop: RulerStop | undefined
+  /** One sentence below the bar where there is no stop. */
+  readonly remark: string | undefined
+}
+
+export interface RulerStop {
+  /** Parts before the stop: the elbow stands after the last of them. */
+  readonly afterParts: number
+  readonly text: string
+  readonly sqlSpan?: TextSpan | undefined
+}
+
+export interface Ruler {
+  readonly table: string
+  readonly bars: readonly RulerBar[]
+  readonly scale: 'bytes' | 'log' | 'parts'
+  /** The heaviest bar: all widths are parts of it. */
+  readonly weightTotal: number
+}
+
+/** Up to this many bytes the widths are true to the byte; beyond, wide strings would leave the rest invisible. */
+const linearBytes = 100
+
+/** The key uses of one access as a ruler: the chosen indexes first, the others by what they could serve. */
+export function rulerOf(uses: readonly KeyUse[], catalog: Catalog): Ruler | undefined {
+  const first = uses[0]
+  if (!first) return undefined
+  const widest = Math.max(...uses.map((use) => use.parts.reduce((sum, part) => sum + (partBytes(part) ?? 0), 0)))
+  const hasBytes = uses.some((use) => use.parts.some((part) => partBytes(part) !== undefined))
+  const scale = !hasBytes ? 'parts' : widest > linearBytes ? 'log' : 'bytes'
+  const bars = [...uses].sort(byUsefulness).map((use) => barOf(use, scale, catalog))
+  const weightTotal = Math.max(1, ...bars.map((bar) => bar.parts.reduce((sum, part) => sum + part.weight, 0)))
+  return { table: first.table, bars, scale, weightTotal }
+}
+
+/** What an index could serve, best first: bytes or parts that narrow, then checks inside it, then order and cover. */
+export function usefulness(use: KeyUse): readonly number[] {
+  const count = (look: PartLook) => use.parts.filter((part) => lookOf(part) === look).length
+  return [count('seek'), count('edges'), count('checked'), count('gives')]
+}
+
+function byUsefulness(a: KeyUse, b: KeyUse): number {
+  if (a.chosen !== b.chosen) return a.chosen ? -1 : 1
+  const [left, right] = [usefulness(a), usefulness(b)]
+  for (let at = 0; at < left.length; at++) {
+    const difference = (right[at] ?? 0) - (left[at] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return a.index < b.index ? -1 : a.index > b.index ? 1 : 0
+}
+
+function weightOf(part: KeyPartUse, scale: Ruler['scale']): number {
+  if (scale === 'parts') return 1
+  // A part without bytes in a ruler of bytes (full text, an expression) still has to be seen.
+  const bytes = partBytes(part) ?? 1
+  return scale === 'log' ? Math.log2(1 + bytes) : Math.max(bytes, 0.5)
+}
+
+function barOf(use: KeyUse, scale: Ruler['scale'], catalog: Catalog): RulerBar {
+  const parts = use.parts.map((part): RulerPart => {
+    const bytes = partBytes(part)
+    return {
+      use: part,
+      name: partName(part),
+      mark: markOf(part),
+      look: lookOf(part),
+      bytes,
+      weight: weightOf(part, scale),
+      words: part.reason ? `${roleInWords(part)}: ${bare(part.reason.text)}` : roleInWords(part),
+    }
+  })
+  const narrowing = parts.filter((part) => part.look === 'seek' || part.look === 'edges')
+  const own = parts.filter((part) => !part.use.appended)
+  const inBytes = scale !== 'parts' && own.every((part) => part.bytes !== undefined)
+  const bytesOf = (some: readonly RulerPart[]) => some.reduce((sum, part) => sum + (part.bytes ?? 0), 0)
+  const declared = inBytes ? bytesOf(own) : own.length
+  const usedBytes = use.keyLengthBytes ?? use.computedBytes ?? bytesOf(narrowing)
+  const stated = use.chosen && use.keyLengthBytes !== undefined && use.keyLengthBytes > 0
+  const used = narrowing.length === 0 && !stated ? undefined : inBytes ? usedBytes : narrowing.length
+  const summed = narrowing.length > 0 ? narrowing : stated ? own : []
+  return {
+    use,
+    parts,
+    used,
+    declared,
+    unit: inBytes ? 'bytes' : 'parts',
+    sum: inBytes
+      ? sumOfParts(
+          summed.map((part) => part.use),
+          (part) => partType(catalog, use.table, part),
+        )
+      : undefined,
+    stop: stopOf(parts),
+    remark: remarkOf(parts),
+  }
+}
+
+/** The first declared part that does not narrow, when a part before it does. */
+function stopOf(parts: readonly RulerPart[]): RulerStop | undefined {
+  const afterParts = parts.findIndex((part) => !narrows(part))
+  const stopper = parts[afterParts]
+  if (!stopper || stopper.use.appended || afterParts === 0 || !stopper.use.reason) return undefined
+  return { afterParts, text: sentence(stopper.use.reason.text), sqlSpan: stopper.use.reason.sqlSpan }
+}
+
+/** For bars without a stop: why the read cannot start in this index, or what its last part does to the read. */
+function remarkOf(parts: readonly RulerPart[]): string | undefined {
+  if (stopOf(parts)) return undefined
+  const edges = parts.find((part) => part.look === 'edges' && part.use.reason)
+  const spoken = edges ?? parts.find((part) => part.use.reason && !part.use.appended)
+  return spoken?.use.reason && sentence(spoken.use.reason.text)
+}
+
+function narrows(part: RulerPart): boolean {
+  return part.look === 'seek' || part.look === 'edges'
+}
+
+function bare(text: string): string {
+  return text.trim().replace(/\.$/, '')
+}
+
+function sentence(text: string): string {
+  return `${bare(text)}.`
+}
+
+/** The bar as one sentence for screen readers. */
+export function barSentence(bar: RulerBar): string {
+  const reach =
+    bar.used === undefined
+      ? 'not used to narrow the read'
+      : `${bar.used} of ${bar.declared} ${bar.unit === 'bytes' ? 'bytes of the key' : 'key parts'} used`
+  const chosen = bar.use.chosen ? ', chosen by the server' : ''
+  const stop = bar.stop ? ` Stops after part ${bar.stop.afterParts}. ${bar.stop.text}` : ''
+  return `${bar.use.index}${chosen}: ${reach}.${stop}`
+}
+
+/**
+ * Pixel widths of a bar's parts: true to scale, but wide enough that the mark and the start of the name can be read.
+ * @param availablePx room of the widest bar, gaps left out
+ * @param leastPx least width of a part
+ * @param mostPxPerByte keeps short keys from filling the whole pane
+ */
+export function partWidthsPx(
+  bar: RulerBar,
+  ruler: Ruler,
+  availablePx: number,
+  leastPx: number,
+  mostPxPerByte: number,
+): readonly number[] {
+  const mostParts = Math.max(1, ...ruler.bars.map((one) => one.parts.length))
+  const least = Math.min(leastPx, availablePx / mostParts)
+  const ceiling = ruler.scale === 'bytes' ? mostPxPerByte : availablePx / ruler.weightTotal
+  // The largest scale at which every bar, its narrow parts widened, still fits.
+  let scale = Math.min(ceiling, availablePx / ruler.weightTotal)
+  for (const one of ruler.bars) scale = Math.min(scale, fittingScale(one, availablePx, least))
+  return bar.parts.map((part) => Math.max(least, part.weight * scale))
+}
+
+/** Largest scale with `Σ max(least, weight × scale) ≤ available`: parts at their least width leave the sum one by one. */
+function fittingScale(bar: RulerBar, availablePx: number, leastPx: number): number {
+  const weights = bar.parts.map((part) => part.weight).sort((a, b) => a - b)
+  let weight = weights.reduce((sum, one) => sum + one, 0)
+  let room = availablePx
+  for (const smallest of weights) {
+    const scale = room / weight
+    if (smallest * scale >= leastPx) return scale
+    weight -= smallest
+    room -= leastPx
+    if (weight <= 0) return 0
+  }
+  return 0
+}

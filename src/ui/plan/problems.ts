@@ -1,0 +1,35 @@
+import type { Finding } from '../../core/advisor/model'
+import type { PlanMetrics } from '../../core/plan/model'
+import { badgesOf, isProblem } from './badges'
+import type { FlatPlan } from './flat-plan'
+import type { HeatCell } from './heat'
+
+/** Stops of "next problem": nodes that findings name or that carry a problem badge, the hottest first. */
+export function problemNodes(
+  flat: FlatPlan,
+  metrics: PlanMetrics,
+  heat: readonly (HeatCell | undefined)[],
+  findings: readonly Pick<Finding, 'nodes' | 'severity'>[],
+): readonly number[] {
+  const named = new Set(findings.filter((one) => one.severity !== 'hint').flatMap((one) => one.nodes))
+  const stops: number[] = []
+  flat.nodes.forEach((node, at) => {
+    if (named.has(node.id) || badgesOf(node, metrics[node.id]).some(isProblem)) stops.push(at)
+  })
+  return stops.sort((a, b) => (heat[b]?.weight ?? 0) - (heat[a]?.weight ?? 0) || a - b)
+}
+
+/** Nodes whose words contain what was typed, in the order of the plan. Case does not matter. */
+export function foundNodes(flat: FlatPlan, typed: string, wordsOf: (at: number) => string): readonly number[] {
+  const wanted = typed.trim().toLowerCase()
+  if (wanted === '') return []
+  return flat.nodes.flatMap((_, at) => (wordsOf(at).toLowerCase().includes(wanted) ? [at] : []))
+}
+
+/** The stop after the one where we are; the first one from anywhere else. */
+export function nextStop(stops: readonly number[], from: number | undefined, step: 1 | -1 = 1): number | undefined {
+  if (stops.length === 0) return undefined
+  const here = from === undefined ? -1 : stops.indexOf(from)
+  if (here === -1) return step === 1 ? stops[0] : stops.at(-1)
+  return stops[(here + step + stops.length) % stops.length]
+}
