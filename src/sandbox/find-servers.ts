@@ -4,7 +4,7 @@ import { access, readdir, realpath } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { atLeast, type Version } from '../core/engine'
-import type { FoundServer, SandboxFolders, SandboxKind, SandboxProduct } from './model'
+import type { FoundServer, SandboxAvailability, SandboxFolders, SandboxProduct } from './model'
 import { packagedMysql } from './packaged-mysql'
 
 const execute = promisify(execFile)
@@ -63,7 +63,7 @@ export async function findServer(product: SandboxProduct, folders: SandboxFolder
 }
 
 /** What each product's sandbox would run, or why there is none, in words for the screen. */
-export async function sandboxKinds(folders: SandboxFolders): Promise<readonly SandboxKind[]> {
+export async function sandboxAvailability(folders: SandboxFolders): Promise<readonly SandboxAvailability[]> {
   const servers = await findServers(folders)
   return (['mysql', 'mariadb', 'postgres'] as const).map((product) => {
     const server = servers.find((one) => one.product === product)

@@ -1,10 +1,10 @@
-export { findServers, sandboxKinds } from './find-servers'
+export { findServers, sandboxAvailability } from './find-servers'
 export { removeLeftovers } from './leftovers'
 export type {
   FoundServer,
   Sandbox,
+  SandboxAvailability,
   SandboxFolders,
-  SandboxKind,
   SandboxProduct,
   SandboxProgress,
 } from './model'

@@ -23,7 +23,7 @@ export interface FoundServer {
 }
 
 /** One line per product for the screens: what would start, or why nothing can. */
-export interface SandboxKind {
+export interface SandboxAvailability {
   readonly product: SandboxProduct
   readonly available: boolean
   /** "MySQL 5.6.24", or what was looked for and what brings it. */

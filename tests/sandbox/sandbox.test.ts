@@ -15,8 +15,8 @@ import {
   findServers,
   type Sandbox,
   type SandboxProduct,
+  sandboxAvailability,
   sandboxFolders,
-  sandboxKinds,
   startSandbox,
 } from '../../src/sandbox/index'
 import { readOwnerRecord } from '../../src/sandbox/owner-record'
@@ -24,13 +24,13 @@ import { isRunning } from '../../src/sandbox/processes'
 
 const appFolder = join(import.meta.dirname, '../..')
 let cacheFolder = ''
-let kinds: Awaited<ReturnType<typeof sandboxKinds>> = []
+let kinds: Awaited<ReturnType<typeof sandboxAvailability>> = []
 const folders = () => ({ appFolder, cacheFolder })
 const noSignal = () => new AbortController().signal
 
 beforeAll(async () => {
   cacheFolder = await mkdtemp(join(tmpdir(), 'sargable-test-'))
-  kinds = await sandboxKinds(folders())
+  kinds = await sandboxAvailability(folders())
 })
 afterAll(async () => {
   await rm(cacheFolder, { recursive: true, force: true })
@@ -203,7 +203,7 @@ test('a missing server is said with what was looked for and what brings it', asy
   const path = process.env['PATH']
   process.env['PATH'] = ''
   try {
-    const absent = (await sandboxKinds({ appFolder: cacheFolder, cacheFolder })).find(
+    const absent = (await sandboxAvailability({ appFolder: cacheFolder, cacheFolder })).find(
       (kind) => kind.product === 'mysql',
     )
     const found = (await findServers({ appFolder: cacheFolder, cacheFolder })).some((one) => one.product === 'mysql')
