@@ -1,0 +1,604 @@
+import type { Family } from '../engine'
+import type { TextSpan } from '../text-span'
+import { type ConditionToken, tokensOf } from './condition-lexer'
+import { type ColumnName, columnsIn, type Expression } from './expression'
+
+/** Deeper nesting than servers print; below it the reader gives up on the piece instead of the stack. */
+const maxDepth = 200
+
+const comparisons = new Set([
+  '=',
+  '<=>',
+  '<',
+  '<=',
+  '>',
+  '>=',
+  '<>',
+  '!=',
+  '~~',
+  '!~~',
+  '~~*',
+  '!~~*',
+  '~',
+  '!~',
+  '~*',
+  '!~*',
+  '~<~',
+  '~<=~',
+  '~>~',
+  '~>=~',
+  '^@',
+  '@>',
+  '<@',
+  '@@',
+  '?|',
+  '?&',
+]) // prettier-ignore
+const precedence: Readonly<Record<string, number>> = {
+  '|': 1,
+  '&': 2,
+  '<<': 3,
+  '>>': 3,
+  '||': 3,
+  '->': 3,
+  '->>': 3,
+  '#>': 3,
+  '#>>': 3,
+  '+': 4,
+  '-': 4,
+  '*': 5,
+  '/': 5,
+  '%': 5,
+  div: 5,
+  mod: 5,
+  '^': 6,
+} // prettier-ignore
+/** Words that end an operand: what follows belongs to somebody above. */
+const boundaries = new Set([
+  'and',
+  'or',
+  'xor',
+  'when',
+  'then',
+  'else',
+  'end',
+  'as',
+  'asc',
+  'desc',
+  'separator',
+  'using',
+])
+/** Words that are no column although they stand where one could. */
+const noColumns = new Set([
+  'and',
+  'or',
+  'not',
+  'is',
+  'null',
+  'in',
+  'between',
+  'like',
+  'from',
+  'where',
+  'select',
+  'distinct',
+  'case',
+  'when',
+  'then',
+  'else',
+  'end',
+  'as',
+  'true',
+  'false',
+  'interval',
+  'subplan',
+  'initplan',
+  'hashed',
+  'alternatives',
+  'any',
+  'all',
+  'exists',
+  'day',
+  'month',
+  'year',
+  'hour',
+  'minute',
+  'second',
+  'against',
+  'mode',
+  'boolean',
+  'collate',
+  'using',
+  'order',
+  'by',
+  'group',
+  'limit',
+  'on',
+  'join',
+  'asc',
+  'desc',
+  'over',
+  'partition',
+  'for',
+  'cte',
+]) // prettier-ignore
+const typeWords = new Set([
+  'varying',
+  'precision',
+  'without',
+  'with',
+  'time',
+  'zone',
+  'unsigned',
+  'signed',
+  'array',
+  'set',
+])
+
+/**
+ * Reads a condition as servers print it, or the condition of a statement, into an expression. Text that it does not
+ * understand becomes `opaque` up to the next AND, OR, comma or parenthesis; it never fails.
+ */
+export function readExpression(text: string, family: Family): Expression {
+  return new Reader(text, tokensOf(text, family), family).whole()
+}
+
+/** The same over tokens of a longer text; spans are offsets into that text. */
+export function readExpressionTokens(text: string, tokens: readonly ConditionToken[], family: Family): Expression {
+  return new Reader(text, tokens, family).whole()
+}
+
+class Reader {
+  private at = 0
+  private depth = 0
+
+  constructor(
+    private readonly text: string,
+    private readonly tokens: readonly ConditionToken[],
+    private readonly family: Family,
+  ) {}
+
+  whole(): Expression {
+    const start = this.at
+    const expression = this.or()
+    return this.at < this.tokens.length ? this.opaque(start, this.tokens.length) : expression
+  }
+
+  private or(): Expression {
+    if (this.depth >= maxDepth) return this.skipToBoundary(this.at)
+    this.depth++
+    const expression = this.list('or', () => this.list('and', () => this.operand()))
+    this.depth--
+    return expression
+  }
+
+  private list(kind: 'and' | 'or', item: () => Expression): Expression {
+    const start = this.at
+    const items = [item()]
+    const isJoint = () => {
+      const token = this.peek()
+      if (token?.kind === 'word') return token.value === kind
+      return this.family === 'mysql' && token?.kind === 'symbol' && token.value === (kind === 'and' ? '&&' : '||')
+    }
+    while (isJoint()) {
+      this.at++
+      items.push(item())
+    }
+    const only = items[0]
+    return items.length === 1 && only !== undefined ? only : { kind, items, span: this.spanFrom(start) }
+  }
+
+  /** One member of an AND list; what follows it unread makes it opaque. */
+  private operand(): Expression {
+    const start = this.at
+    const expression = this.not()
+    return this.atBoundary() ? expression : this.skipToBoundary(start)
+  }
+
+  private not(): Expression {
+    const start = this.at
+    if (this.isWord('not') || (this.isSymbol('!') && this.peek(1)?.value === '(')) {
+      this.at++
+      if (this.depth >= maxDepth) return this.skipToBoundary(start)
+      this.depth++
+      const operand = this.not()
+      this.depth--
+      return { kind: 'not', operand, span: this.spanFrom(start) }
+    }
+    return this.comparison()
+  }
+
+  private comparison(): Expression {
+    const start = this.at
+    const left = this.binary(0)
+    const negated = this.isWord('not')
+    const word = this.peek(negated ? 1 : 0)
+    if (word?.kind === 'word') {
+      const take = () => {
+        this.at += negated ? 2 : 1
+      }
+      switch (word.value) {
+        case 'like':
+        case 'ilike':
+        case 'regexp':
+        case 'rlike':
+        case 'similar': {
+          take()
+          if (word.value === 'similar' && this.isWord('to')) this.at++
+          const right = this.binary(0)
+          if (this.isWord('escape')) {
+            this.at++
+            this.binary(0)
+          }
+          const operator = negated ? `not ${word.value}` : word.value
+          return { kind: 'comparison', operator, left, right, span: this.spanFrom(start) }
+        }
+        case 'in': {
+          take()
+          const list = this.binary(0)
+          const items = list.kind === 'row' ? list.items : [list]
+          return { kind: 'in', operand: left, items, negated, span: this.spanFrom(start) }
+        }
+        case 'between': {
+          take()
+          const low = this.binary(0)
+          if (!this.isWord('and')) return this.skipToBoundary(start)
+          this.at++
+          return { kind: 'between', operand: left, low, high: this.binary(0), negated, span: this.spanFrom(start) }
+        }
+        case 'member': {
+          take()
+          if (this.isWord('of')) this.at++
+          return { kind: 'comparison', operator: 'member of', left, right: this.binary(0), span: this.spanFrom(start) }
+        }
+        case 'is': {
+          if (negated) break
+          this.at++
+          const isNot = this.isWord('not')
+          if (isNot) this.at++
+          const what = this.peek()?.value ?? ''
+          this.at++
+          if (what === 'distinct' && this.isWord('from')) {
+            this.at++
+            const right = this.binary(0)
+            const operator = isNot ? '<=>' : '<>'
+            return { kind: 'comparison', operator, left, right, span: this.spanFrom(start) }
+          }
+          return { kind: 'is', operand: left, what, negated: isNot, span: this.spanFrom(start) }
+        }
+        default:
+      }
+      return left
+    }
+    const symbol = this.peek()
+    if (
+      symbol?.kind !== 'symbol' ||
+      !(comparisons.has(symbol.value) || (symbol.value === '&&' && this.family === 'postgres'))
+    )
+      return left
+    this.at++
+    const quantifierWord = this.peek()
+    const quantified =
+      quantifierWord?.kind === 'word' &&
+      ['any', 'some', 'all'].includes(quantifierWord.value) &&
+      this.peek(1)?.value === '('
+    if (quantified) this.at++
+    const right = this.binary(0)
+    const quantifier = quantified ? (quantifierWord.value === 'all' ? 'all' : 'any') : undefined
+    return { kind: 'comparison', operator: symbol.value, quantifier, left, right, span: this.spanFrom(start) }
+  }
+
+  private binary(minimum: number): Expression {
+    const start = this.at
+    let left = this.unary()
+    for (;;) {
+      const token = this.peek()
+      if (token === undefined || (token.kind !== 'symbol' && token.kind !== 'word')) return left
+      if (token.value === '||' && this.family === 'mysql') return left
+      const level = precedence[token.value]
+      if (level === undefined || level <= minimum) return left
+      this.at++
+      const right = this.binary(level)
+      left = { kind: 'operation', operator: token.value, operands: [left, right], span: this.spanFrom(start) }
+    }
+  }
+
+  private unary(): Expression {
+    const start = this.at
+    const token = this.peek()
+    if (token?.kind === 'symbol' && ['-', '+', '~', '!'].includes(token.value)) {
+      this.at++
+      const operand = this.unary()
+      const span = this.spanFrom(start)
+      if (operand.kind === 'literal' && operand.type === 'number')
+        return { ...operand, value: token.value === '-' ? `-${operand.value}` : operand.value, span }
+      return { kind: 'operation', operator: token.value, operands: [operand], span }
+    }
+    if (token?.kind === 'word' && token.value === 'binary' && this.peek(1)?.value !== '(') {
+      this.at++
+      return { kind: 'cast', operand: this.unary(), type: 'binary', span: this.spanFrom(start) }
+    }
+    return this.postfix(start, this.primary())
+  }
+
+  private postfix(start: number, first: Expression): Expression {
+    let expression = first
+    for (;;) {
+      if (this.isSymbol('::')) {
+        this.at++
+        const type = this.typeName()
+        expression = { kind: 'cast', operand: expression, type, span: this.spanFrom(start) }
+      } else if (this.isWord('collate')) {
+        this.at += 2
+        while (this.isSymbol('.')) this.at += 2
+        expression = { kind: 'operation', operator: 'collate', operands: [expression], span: this.spanFrom(start) }
+      } else if (this.isSymbol('[')) {
+        const end = this.closing(this.at)
+        this.at = Math.min(end + 1, this.tokens.length)
+        expression = { kind: 'operation', operator: '[]', operands: [expression], span: this.spanFrom(start) }
+      } else if (this.isSymbol('.') && expression.kind !== 'column') {
+        this.at += 2 // a field of a row: (InitPlan 1).col1
+        expression = { kind: 'opaque', columns: columnsIn(expression), span: this.spanFrom(start) }
+      } else return expression
+    }
+  }
+
+  private primary(): Expression {
+    const start = this.at
+    const token = this.peek()
+    if (token === undefined) return { kind: 'opaque', columns: [], span: this.spanFrom(start) }
+    switch (token.kind) {
+      case 'string':
+        this.at++
+        while (this.peek()?.kind === 'string') this.at++ // adjacent strings are one
+        return { kind: 'literal', type: 'string', value: token.value, span: this.spanFrom(start) }
+      case 'number':
+        this.at++
+        return { kind: 'literal', type: 'number', value: token.value, span: this.spanFrom(start) }
+      case 'placeholder':
+        this.at++
+        return { kind: 'literal', type: 'placeholder', value: token.text, span: this.spanFrom(start) }
+      case 'symbol':
+        if (token.value === '(') return this.parenthesized(start)
+        return this.skipToBoundary(start, true)
+      case 'quoted':
+        return this.name(start)
+      case 'word':
+        return this.word(start, token)
+    }
+  }
+
+  private word(start: number, token: ConditionToken): Expression {
+    const next = this.peek(1)
+    switch (token.value) {
+      case 'null':
+      case 'true':
+      case 'false':
+        this.at++
+        return {
+          kind: 'literal',
+          type: token.value === 'null' ? 'null' : 'number',
+          value: token.value,
+          span: this.spanFrom(start),
+        }
+      case 'case':
+        return this.skipCase(start)
+      case 'interval':
+        if (next?.kind === 'string' || next?.kind === 'number' || next?.value === '(') {
+          this.at += 2
+          if (this.peek()?.kind === 'word' && !boundaries.has(this.peek()?.value ?? '')) this.at++
+          return { kind: 'literal', type: 'string', value: this.source(start), span: this.spanFrom(start) }
+        }
+        break
+      case 'date':
+      case 'time':
+      case 'timestamp':
+        if (next?.kind === 'string') {
+          this.at += 2
+          return { kind: 'literal', type: 'string', value: next.value, span: this.spanFrom(start) }
+        }
+        break
+      case 'array':
+        if (next?.value === '[') {
+          this.at++
+          return { kind: 'row', items: this.items(']'), span: this.spanFrom(start) }
+        }
+        break
+      case 'row':
+        if (next?.value === '(') {
+          this.at++
+          return { kind: 'row', items: this.items(')'), span: this.spanFrom(start) }
+        }
+        break
+      case 'match':
+        return this.skipToBoundary(start)
+      default:
+    }
+    if (next?.value === '(' && next.kind === 'symbol') return this.call(start, token.value)
+    if (next?.value === '<' && token.value.startsWith('<')) return this.skipToBoundary(start)
+    return this.name(start)
+  }
+
+  private name(start: number): Expression {
+    const names: string[] = []
+    for (;;) {
+      const token = this.peek()
+      if (token === undefined || (token.kind !== 'word' && token.kind !== 'quoted')) break
+      names.push(token.kind === 'word' ? token.text : token.value)
+      this.at++
+      if (!this.isSymbol('.')) break
+      this.at++
+    }
+    if (this.isSymbol('(')) return this.call(start, names.join('.').toLowerCase()) // a function with its schema
+    const name = names.at(-1)
+    if (name === undefined) return this.skipToBoundary(start, true)
+    const column: ColumnName = { schema: names.at(-3), table: names.at(-2), name }
+    return { kind: 'column', column, span: this.spanFrom(start) }
+  }
+
+  private call(start: number, name: string): Expression {
+    this.at = start
+    while (!this.isSymbol('(') && this.at < this.tokens.length) this.at++
+    if ((name === 'cast' || name === 'convert') && this.depth < maxDepth) {
+      const end = this.closing(this.at)
+      this.at++
+      const operand = this.or()
+      const joint = this.peek()
+      if (joint?.value === 'as' || joint?.value === 'using' || joint?.value === ',') {
+        this.at++
+        const type = this.text.slice(this.peek()?.start ?? 0, this.tokens[end]?.start).trim()
+        this.at = Math.min(end + 1, this.tokens.length)
+        return { kind: 'cast', operand, type, span: this.spanFrom(start) }
+      }
+      this.at = Math.min(end + 1, this.tokens.length)
+      return this.opaque(start, this.at)
+    }
+    return { kind: 'call', name, args: this.items(')'), span: this.spanFrom(start) }
+  }
+
+  private parenthesized(start: number): Expression {
+    const first = this.peek(1)
+    if (first?.kind === 'word' && (first.value === 'select' || first.value === 'with')) {
+      this.at = Math.min(this.closing(start) + 1, this.tokens.length)
+      return { kind: 'opaque', columns: [], span: this.spanFrom(start) }
+    }
+    const items = this.items(')')
+    const only = items[0]
+    if (items.length === 1 && only !== undefined) return only
+    return { kind: 'row', items, span: this.spanFrom(start) }
+  }
+
+  /** From an opening bracket: its comma list, each item read as far as understood; ends after the closing one. */
+  private items(close: ')' | ']'): readonly Expression[] {
+    const end = this.closing(this.at)
+    this.at++
+    const items: Expression[] = []
+    while (this.at < end) {
+      const before = this.at
+      items.push(this.or())
+      if (this.at < end && !this.isSymbol(',')) {
+        // `count(distinct x)`, `extract(year from x)`, `(SubPlan 1)`: a form of its own.
+        let to = this.at
+        let nesting = 0
+        while (to < end && !(nesting === 0 && this.tokens[to]?.value === ',')) {
+          const value = this.tokens[to]?.kind === 'symbol' ? this.tokens[to]?.value : ''
+          if (value === '(' || value === '[') nesting++
+          if (value === ')' || value === ']') nesting--
+          to++
+        }
+        items.pop()
+        items.push(this.opaque(before, to))
+        this.at = to
+      }
+      if (this.isSymbol(',')) this.at++
+      if (this.at === before) this.at++
+    }
+    this.at = Math.min(end, this.tokens.length)
+    if (this.isSymbol(close)) this.at++
+    return items
+  }
+
+  private skipCase(start: number): Expression {
+    let nesting = 0
+    let to = this.at
+    for (; to < this.tokens.length; to++) {
+      const token = this.tokens[to]
+      if (token?.kind !== 'word') continue
+      if (token.value === 'case') nesting++
+      if (token.value === 'end' && --nesting === 0) break
+    }
+    this.at = Math.min(to + 1, this.tokens.length)
+    return this.opaque(start, this.at)
+  }
+
+  private typeName(): string {
+    const start = this.peek()?.start ?? this.text.length
+    this.at++
+    while (this.isSymbol('.')) this.at += 2
+    for (;;) {
+      const token = this.peek()
+      if (token?.kind === 'word' && typeWords.has(token.value)) this.at++
+      else if (this.isSymbol('(')) this.at = Math.min(this.closing(this.at) + 1, this.tokens.length)
+      else if (this.isSymbol('[')) this.at = Math.min(this.closing(this.at) + 1, this.tokens.length)
+      else break
+    }
+    return this.text.slice(start, this.tokens[this.at - 1]?.end)
+  }
+
+  /** Index of the bracket that closes the one at `open`; the number of tokens when none does. */
+  private closing(open: number): number {
+    let nesting = 0
+    for (let at = open; at < this.tokens.length; at++) {
+      const token = this.tokens[at]
+      if (token?.kind !== 'symbol') continue
+      if (token.value === '(' || token.value === '[') nesting++
+      if ((token.value === ')' || token.value === ']') && --nesting === 0) return at
+    }
+    return this.tokens.length
+  }
+
+  private atBoundary(): boolean {
+    const token = this.peek()
+    if (token === undefined) return true
+    if (token.kind === 'symbol') {
+      if (token.value === ')' || token.value === ',' || token.value === ']') return true
+      return this.family === 'mysql' && (token.value === '&&' || token.value === '||')
+    }
+    return token.kind === 'word' && boundaries.has(token.value)
+  }
+
+  /** Everything up to the next boundary, as one opaque piece. With `some`, at least one token. */
+  private skipToBoundary(start: number, some = false): Expression {
+    if (some && this.at < this.tokens.length && !this.atBoundary()) this.at++
+    while (!this.atBoundary()) {
+      if (this.isSymbol('(') || this.isSymbol('[')) this.at = Math.min(this.closing(this.at) + 1, this.tokens.length)
+      else this.at++
+    }
+    return this.opaque(start, this.at)
+  }
+
+  private opaque(from: number, to: number): Expression {
+    const columns: ColumnName[] = []
+    for (let at = from; at < to; at++) {
+      const token = this.tokens[at]
+      if (token === undefined || (token.kind !== 'quoted' && token.kind !== 'word')) continue
+      if (this.tokens[at - 1]?.value === '.' || this.tokens[at - 1]?.value === '::') continue
+      const names = [token.kind === 'word' ? token.text : token.value]
+      while (this.tokens[at + 1]?.value === '.' && at + 2 < to) {
+        const next = this.tokens[at + 2]
+        if (next === undefined) break
+        names.push(next.kind === 'word' ? next.text : next.value)
+        at += 2
+      }
+      const isCall = this.tokens[at + 1]?.value === '(' && this.tokens[at + 1]?.kind === 'symbol'
+      if (isCall || (names.length === 1 && token.kind === 'word' && noColumns.has(token.value))) continue
+      columns.push({ schema: names.at(-3), table: names.at(-2), name: names.at(-1) ?? '' })
+    }
+    const first = this.tokens[from]?.start ?? this.text.length
+    return { kind: 'opaque', columns, span: { start: first, end: Math.max(first, this.tokens[to - 1]?.end ?? first) } }
+  }
+
+  private peek(ahead = 0): ConditionToken | undefined {
+    return this.tokens[this.at + ahead]
+  }
+
+  private isWord(value: string): boolean {
+    const token = this.peek()
+    return token?.kind === 'word' && token.value === value
+  }
+
+  private isSymbol(value: string): boolean {
+    const token = this.peek()
+    return token?.kind === 'symbol' && token.value === value
+  }
+
+  private spanFrom(start: number): TextSpan {
+    const from = this.tokens[start]?.start ?? this.text.length
+    return { start: from, end: Math.max(from, this.tokens[this.at - 1]?.end ?? from) }
+  }
+
+  private source(start: number): string {
+    const span = this.spanFrom(start)
+    return this.text.slice(span.start, span.end)
+  }
+}

@@ -1,0 +1,109 @@
+import type { Column, Table } from '../catalog/model'
+import { columnBytes, type PartBytes } from './column-bytes'
+import { columnTypeOf } from './column-type'
+import { columnsIn, type Expression, withoutCasts } from './expression'
+import { readExpression } from './expression-reader'
+
+/** Functions whose result has the type of their only argument. */
+const keepsType = new Set(['lower', 'upper', 'lcase', 'ucase', 'trim', 'ltrim', 'rtrim', 'reverse'])
+const integerTypes = new Set([
+  'tinyint',
+  'smallint',
+  'mediumint',
+  'int',
+  'integer',
+  'bigint',
+  'year',
+  'bool',
+  'boolean',
+])
+
+interface Result {
+  readonly type: string
+  readonly nullable: boolean
+  readonly charset?: string | undefined
+  readonly charMaxBytes?: number | undefined
+}
+
+/**
+ * What a functional key part (MySQL 8.0.13) counts for in key_len: its expression's result type. NULL counts only where
+ * the expression may be NULL: `lower(name)` of a NOT NULL column may not, `date(x)` and every cast out of JSON may.
+ * Undefined for results that are not known for certain: the server's own list has to tell then.
+ */
+export function functionalPartBytes(expression: string, table: Pick<Table, 'columns'>): PartBytes | undefined {
+  const result = resultOf(readExpression(expression, 'mysql'), table.columns)
+  return result === undefined ? undefined : columnBytes(result)
+}
+
+function resultOf(expression: Expression, columns: readonly Column[]): Result | undefined {
+  switch (expression.kind) {
+    case 'column': {
+      const name = expression.column.name.toLowerCase()
+      return columns.find((column) => column.name.toLowerCase() === name)
+    }
+    case 'cast':
+      return castResult(expression.operand, expression.type, columns)
+    case 'call': {
+      const [first] = expression.args
+      if (first === undefined) return undefined
+      if (expression.name === 'date') return { type: 'date', nullable: true }
+      if (['year', 'month', 'dayofmonth', 'hour', 'minute', 'second'].includes(expression.name))
+        return { type: expression.name === 'year' ? 'year' : 'int', nullable: true }
+      if (!keepsType.has(expression.name) || expression.args.length !== 1) return undefined
+      const inner = resultOf(first, columns)
+      if (inner === undefined) return undefined
+      const type = columnTypeOf(inner.type)
+      if (type.name !== 'varchar' && type.name !== 'char') return undefined
+      return { ...inner, type: `varchar(${type.numbers[0] ?? 1})` }
+    }
+    case 'operation': {
+      if (!['+', '-', '*'].includes(expression.operator) || expression.operands.length !== 2) return undefined
+      let nullable = false
+      for (const operand of expression.operands) {
+        const plain = withoutCasts(operand)
+        if (plain.kind === 'literal' && plain.type === 'number' && /^-?\d+$/.test(plain.value)) continue
+        const inner = resultOf(plain, columns)
+        if (inner === undefined || !integerTypes.has(columnTypeOf(inner.type).name)) return undefined
+        nullable ||= inner.nullable
+      }
+      return { type: 'bigint', nullable }
+    }
+    default:
+      return undefined
+  }
+}
+
+/** `cast(x as unsigned array)`, `cast(x as char(10))`; elements of an array (multi-valued index) may always be NULL. */
+function castResult(operand: Expression, castType: string, columns: readonly Column[]): Result | undefined {
+  const text = castType.toLowerCase().replace(/\s+/g, ' ')
+  const isArray = text.endsWith(' array')
+  const type = columnTypeOf(text.replace(/ array$/, ''))
+  const size = type.numbers.length > 0 ? `(${type.numbers.join(',')})` : ''
+  const sources = columnsIn(operand).map((name) =>
+    columns.find((column) => column.name.toLowerCase() === name.name.toLowerCase()),
+  )
+  const plainColumn = withoutCasts(operand).kind === 'column' && sources[0]?.nullable === false
+  const nullable = isArray || !plainColumn
+  const charset = /(?:charset|character set) (\w+)/.exec(text)?.[1] ?? sources[0]?.charset ?? 'utf8mb4'
+  switch (type.name) {
+    case 'unsigned':
+    case 'signed':
+      return { type: 'bigint', nullable }
+    case 'date':
+    case 'time':
+    case 'datetime':
+    case 'year':
+      return { type: `${type.name}${size}`, nullable: true } // out of range gives NULL
+    case 'decimal':
+      return { type: `decimal${size}`, nullable }
+    case 'double':
+    case 'float':
+      return { type: type.name, nullable }
+    case 'char':
+      return size === '' ? undefined : { type: `varchar${size}`, nullable, charset }
+    case 'binary':
+      return size === '' ? undefined : { type: `varbinary${size}`, nullable }
+    default:
+      return undefined
+  }
+}
