@@ -1,0 +1,90 @@
+import { atom } from 'jotai'
+import type { NodeId, PlanNode } from '../../core/plan/model'
+import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { flattenPlan } from './flat-plan'
+import { heatOf, offeredMetrics, usableMetric } from './heat'
+import { nodeDetail, nodeTitle } from './node-text'
+import { foundNodes, problemNodes } from './problems'
+
+/** State of the plan views and what they derive from the shown plan, worked out once for all of them. */
+
+/** The shown plan as preorder arrays. */
+export const flatPlanAtom = atom((get) => {
+  const shown = get(shownPlanAtom)
+  return shown && flattenPlan(shown.plan.root)
+})
+
+/** Metrics that this plan has numbers for. */
+const offeredMetricsAtom = atom((get) => {
+  const shown = get(shownPlanAtom)
+  const flat = get(flatPlanAtom)
+  return shown && flat ? offeredMetrics(flat, shown.metrics) : []
+})
+
+/** The metric that colours the plan, and each node's cell. */
+export const heatAtom = atom((get) => {
+  const shown = get(shownPlanAtom)
+  const flat = get(flatPlanAtom)
+  const offered = get(offeredMetricsAtom)
+  const metric = usableMetric(get(heatMetricAtom), offered)
+  return { metric, offered, cells: shown && flat ? heatOf(metric, flat, shown.metrics) : [] }
+})
+
+/** Plans of the result; more than one when a text held several or a server gave several formats. */
+export const plansAtom = atom((get) => {
+  const result = get(resultAtom)
+  if (result.state === 'analysis') return result.analysis.plans
+  return result.state === 'plan' ? result.document.plans : []
+})
+
+/** Stops of "next problem", the hottest first. */
+export const problemStopsAtom = atom((get) => {
+  const shown = get(shownPlanAtom)
+  const flat = get(flatPlanAtom)
+  const result = get(resultAtom)
+  if (!shown || !flat) return []
+  const ofFirst = result.state === 'analysis' && get(selectionAtom).planIndex === 0
+  return problemNodes(flat, shown.metrics, get(heatAtom).cells, ofFirst ? result.analysis.findings : [])
+})
+
+/** Index of the selected node in the flat plan. */
+export const selectedAtom = atom((get) => {
+  const { nodeId } = get(selectionAtom)
+  return nodeId === undefined ? undefined : get(flatPlanAtom)?.indexOf.get(nodeId)
+})
+
+/** The linked selection of a node: its table in the statement and its piece of the plan's text light up with it. */
+export function selectionOf(planIndex: number, node: PlanNode): Selection {
+  return { planIndex, nodeId: node.id, sqlSpan: node.sqlSpan, planSpan: node.span }
+}
+
+/** Selects the node at an index of the flat plan. */
+export const selectAtom = atom(undefined, (get, set, at: number) => {
+  const node = get(flatPlanAtom)?.nodes[at]
+  if (node) set(selectionAtom, selectionOf(get(selectionAtom).planIndex, node))
+})
+
+/** Nodes whose subtree is folded in the tree table. */
+export const collapsedAtom = atom<ReadonlySet<NodeId>>(new Set<NodeId>())
+
+/** What is searched for in the plan; undefined while the search field is closed. */
+export const searchAtom = atom<string | undefined>(undefined)
+
+/** Nodes that the search finds, in the order of the plan. */
+export const foundAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  const typed = get(searchAtom)
+  if (!flat || typed === undefined) return []
+  return foundNodes(flat, typed, (at) => {
+    const node = flat.nodes[at]
+    return node
+      ? [nodeTitle(node), node.label, nodeDetail(node) ?? '', ...node.conditions.map((one) => one.text)].join(' ')
+      : ''
+  })
+})
+
+/** Which of the server's outputs the text view shows; undefined: the plan's own text. */
+export const textOutputAtom = atom<number | undefined>(undefined)
+
+/** Words for the screen reader about what a key just did. */
+export const announcementAtom = atom('')
