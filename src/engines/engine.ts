@@ -24,6 +24,8 @@ export interface ExplainRequest {
   readonly sql: string
   /** Also record the optimizer trace, where the server has one. */
   readonly trace: boolean
+  /** Time limit of this call; the connection's own when absent. */
+  readonly timeoutMs?: number | undefined
 }
 
 export interface ExplainResult {

@@ -1,0 +1,180 @@
+import type { ExplainFormat } from '../../core/analysis/model'
+import type { Catalog } from '../../core/catalog/model'
+import { quoteName } from '../../core/dialects/mysql-family'
+import type { Capability, EngineIdentity } from '../../core/engine'
+import { fault } from '../../core/errors'
+import type {
+  ExplainRequest,
+  ExplainResult,
+  MeasureResult,
+  QueryResult,
+  SchemaNames,
+  Session,
+  TableName,
+} from '../engine'
+import { Turns } from '../shared/turns'
+import { type Admitted, admit } from './admit'
+import { readCatalog, readCharsetWidths } from './catalog'
+import type { Line } from './dial'
+import { explainAll, formsFor } from './explain'
+import { GuardedRun, rollback } from './guarded-run'
+import { measureStatement } from './measure'
+import { readNames } from './names'
+import { placeInStatement } from './place'
+import { isAnswer, type ServerProfile } from './set-up'
+import type { Wire } from './wire'
+
+/** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
+const ownQuestionsLimitMs = 60_000
+
+export interface SessionSettings {
+  readonly production: boolean
+  readonly statementTimeoutMs: number
+}
+
+/** A connection to MySQL, Percona Server or MariaDB. */
+export class MysqlSession implements Session {
+  readonly identity: EngineIdentity
+  readonly capabilities: readonly Capability[]
+  readonly formats: readonly ExplainFormat[]
+  readonly closed: Promise<void>
+  readonly #wire: Wire
+  readonly #line: Line
+  readonly #profile: ServerProfile
+  readonly #settings: SessionSettings
+  readonly #turns = new Turns()
+  #database: string | undefined
+  #charMaxBytes: ReadonlyMap<string, number> | undefined
+  #mayWrite = false
+
+  constructor(wire: Wire, line: Line, profile: ServerProfile, settings: SessionSettings) {
+    this.#wire = wire
+    this.#line = line
+    this.#profile = profile
+    this.#settings = settings
+    this.#database = profile.database
+    this.identity = profile.identity
+    this.capabilities = profile.dialect.capabilities(profile.facts)
+    this.formats = profile.dialect.explainForms(profile.facts).map((form) => form.format)
+    this.closed = wire.closed
+  }
+
+  get database(): string | undefined {
+    return this.#database
+  }
+
+  statementsFor(sql: string, measure: boolean): readonly string[] {
+    const statement = this.#admit(sql)
+    const { dialect, facts } = this.#profile
+    const plans = formsFor(statement, dialect.explainForms(facts)).map((form) => form.prefix + statement.sql)
+    const runs = measure
+      ? [statement.sql, ...formsFor(statement, dialect.measuredForms(facts)).map((form) => form.prefix + statement.sql)]
+      : []
+    return [`START TRANSACTION ${fenceOf(statement)}`, ...plans, ...runs, rollback]
+  }
+
+  async explain(request: ExplainRequest, signal: AbortSignal): Promise<ExplainResult> {
+    const statement = this.#admit(request.sql)
+    return this.#guarded(signal, (run) =>
+      run.within(this.#limit(request), async () => {
+        await run.begin(fenceOf(statement))
+        return explainAll(run, this.#profile, statement, request.trace)
+      }),
+    )
+  }
+
+  async measure(request: ExplainRequest, signal: AbortSignal): Promise<MeasureResult> {
+    const statement = this.#admit(request.sql)
+    if (this.#settings.production) {
+      throw fault('production-refused', 'On a production connection nothing is run to be measured.', {
+        hint: 'Look at the plan, or measure on a copy of the server.',
+      })
+    }
+    if (statement.form !== 'select' || statement.locks || statement.readOnly === 'no') {
+      throw fault('not-allowed', 'Only a statement that reads can be measured.', {
+        hint: 'Explain it, or measure the SELECT that finds the same rows.',
+      })
+    }
+    return this.#guarded(signal, (run) =>
+      measureStatement(run, this.#profile, statement, request.trace, this.#limit(request)),
+    )
+  }
+
+  catalog(tables: readonly TableName[], signal: AbortSignal): Promise<Catalog> {
+    return this.#asking(signal, async (run) => {
+      const ask = (sql: string) => run.send(sql)
+      this.#charMaxBytes ??= await readCharsetWidths(ask)
+      return readCatalog(ask, this.#profile, tables, this.#database, this.#charMaxBytes)
+    })
+  }
+
+  names(schema: string | undefined, signal: AbortSignal): Promise<SchemaNames> {
+    return this.#asking(signal, (run) => readNames((sql) => run.send(sql), schema ?? this.#database))
+  }
+
+  use(database: string, signal: AbortSignal): Promise<void> {
+    return this.#asking(signal, async (run) => {
+      await run.send(`USE ${quoteName(database)}`)
+      this.#database = database
+    })
+  }
+
+  execute(sql: string, signal: AbortSignal): Promise<QueryResult> {
+    const whole: Admitted = { text: sql, sql, offset: 0, form: 'dml', locks: true, readOnly: 'no' }
+    return this.#guarded(signal, (run) =>
+      run.within(this.#settings.statementTimeoutMs, async () => {
+        if (!this.#mayWrite) {
+          await run.send('SET SESSION TRANSACTION READ WRITE')
+          this.#mayWrite = true
+        }
+        try {
+          const { columns, rows } = await run.send(sql)
+          const warnings = await run.send('SHOW WARNINGS')
+          return {
+            columns,
+            rows,
+            warnings: warnings.rows.map(([level, code, message]) => ({
+              level: level ?? '',
+              code: Number(code),
+              message: message ?? '',
+            })),
+          }
+        } catch (error) {
+          throw isAnswer(error) ? placeInStatement(error, '', whole) : error
+        }
+      }),
+    )
+  }
+
+  close(): Promise<void> {
+    return this.#wire.end()
+  }
+
+  #admit(sql: string): Admitted {
+    return admit(sql, this.#profile, this.#settings.production)
+  }
+
+  #limit(request: ExplainRequest): number {
+    return request.timeoutMs ?? this.#settings.statementTimeoutMs
+  }
+
+  #asking<T>(signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T> {
+    return this.#guarded(signal, (run) => run.within(ownQuestionsLimitMs, () => work(run)))
+  }
+
+  #guarded<T>(signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T> {
+    return this.#turns.take(signal, async () => {
+      const run = new GuardedRun(this.#wire, this.#line, signal)
+      try {
+        return await work(run)
+      } finally {
+        await run.tidy()
+      }
+    })
+  }
+}
+
+/** EXPLAIN of a statement that changes or locks rows is itself refused inside the read-only fence. */
+function fenceOf(statement: Admitted): 'READ ONLY' | 'READ WRITE' {
+  return statement.form === 'select' && !statement.locks ? 'READ ONLY' : 'READ WRITE'
+}

@@ -1,0 +1,107 @@
+import type mysql from 'mysql2'
+import { fault } from '../../core/errors'
+import { faultFromServer, type Place } from './faults'
+
+/** A result as text: every value as the server prints it, null for SQL NULL. */
+export interface TextRows {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+const noRows: TextRows = { columns: [], rows: [] }
+
+/**
+ * One connection of the driver, reduced to what the product sends: one text statement at a time, answers as text.
+ * Errors of the server come out as SargableError.
+ */
+export class Wire {
+  /** Resolves when the connection is gone, however it ended. */
+  readonly closed: Promise<void>
+  readonly place: Place
+  readonly #connection: mysql.Connection
+  #gone = false
+
+  /** `connection` is one that has finished its handshake. */
+  constructor(connection: mysql.Connection, place: Place) {
+    this.#connection = connection
+    this.place = place
+    this.closed = new Promise((resolve) => {
+      const end = () => {
+        this.#gone = true
+        resolve()
+      }
+      // The driver reports a broken connection by "error" when no statement is running, and by "end" on a clean close.
+      connection.once('end', end)
+      connection.on('error', end)
+    })
+  }
+
+  /** The server's number for this connection, as KILL takes it. */
+  get threadId(): number {
+    return this.#connection.threadId ?? 0
+  }
+
+  /** Sends one statement and takes all of its rows. Statements without rows give none. */
+  query(sql: string): Promise<TextRows> {
+    this.#mustBeThere()
+    return new Promise((resolve, reject) => {
+      this.#connection.query(
+        { sql, rowsAsArray: true, typeCast: (field) => field.string() },
+        (error: mysql.QueryError | null, rows: unknown, fields: readonly mysql.FieldPacket[] | undefined) => {
+          if (error) {
+            if (error.fatal) this.destroy()
+            reject(faultFromServer(error, this.place))
+          } else resolve(fields ? { columns: fields.map((field) => field.name), rows: textRows(rows) } : noRows)
+        },
+      )
+    })
+  }
+
+  /** Sends one statement and counts its rows without keeping any. */
+  count(sql: string): Promise<number> {
+    this.#mustBeThere()
+    return new Promise((resolve, reject) => {
+      let rows = 0
+      let hasRows = false
+      const query = this.#connection.query({ sql, rowsAsArray: true, typeCast: false })
+      query.on('fields', (fields: unknown) => {
+        hasRows = fields !== undefined
+      })
+      query.on('result', () => {
+        if (hasRows) rows++
+      })
+      query.on('error', (error: mysql.QueryError) => {
+        if (error.fatal) this.destroy()
+        reject(faultFromServer(error, this.place))
+      })
+      query.on('end', () => resolve(rows))
+    })
+  }
+
+  /** Says goodbye to the server and waits until the connection is closed. */
+  async end(): Promise<void> {
+    if (this.#gone) return
+    await new Promise<void>((resolve) => this.#connection.end(() => resolve()))
+    this.destroy()
+  }
+
+  /** Cuts the connection at once. */
+  destroy(): void {
+    this.#gone = true
+    this.#connection.destroy()
+    this.#connection.emit('end')
+  }
+
+  #mustBeThere() {
+    if (!this.#gone) return
+    throw fault('lost-connection', `The connection to ${this.place.name} is closed.`, { hint: 'Connect again.' })
+  }
+}
+
+/** The door: the driver's `any` becomes arrays of text. */
+function textRows(rows: unknown): (string | null)[][] {
+  if (!Array.isArray(rows)) return []
+  return rows.map((row: unknown) =>
+    Array.isArray(row) ? row.map((value: unknown) => (value === null ? null : String(value))) : [],
+  )
+}
