@@ -13,7 +13,7 @@ const entries: Record<string, Record<string, string>> = {
   node: {
     main: 'electron/main.ts',
     'service-process': 'electron/service-process.ts',
-    serve: 'src/web/serve.ts',
+    serve: 'src/web/main.ts',
     cli: 'src/cli/main.ts',
   },
   preload: { preload: 'electron/preload.ts' },
