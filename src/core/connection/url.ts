@@ -1,6 +1,9 @@
 import { fault } from '../errors'
 import type { ConnectionTarget } from './model'
 import { type NetworkParts, readParameters, readPort } from './url-parameters'
+
+export { connectionText } from './text'
+
 import { decoded, type Piece, piece } from './url-piece'
 
 /** What a connection URL says. The password is kept apart so that a target can be shown, stored and logged. */
