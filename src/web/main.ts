@@ -1,16 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { version } from '../../package.json'
 import { faultExitCodes, faultOf } from '../core/errors'
 import { startWebMode } from './serve'
 
 /** The browser mode as a program of its own, for `npm start`. The bundle lies in dist/node. */
 const appFolder = join(__dirname, '../..')
+const manifest: { readonly version: string } = JSON.parse(readFileSync(join(appFolder, 'package.json'), 'utf8'))
 
 const { values } = parseArgs({ options: { port: { type: 'string' }, because: { type: 'string' } } })
 startWebMode({
   appFolder,
-  version,
+  version: manifest.version,
   port: values.port === undefined ? undefined : Number(values.port),
   because: values.because,
 }).catch((thrown: unknown) => {

@@ -5,8 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { fault } from '../core/errors'
 import type { Wire } from '../service/rpc'
 import { type SocketLike, webSocketWire } from '../service/transports/websocket'
-import { fileOfPath } from './files'
-import { contentSecurityPolicy, isHashed, mimeType } from './pages'
+import { contentSecurityPolicy, fileOfPath, isHashed, mimeType } from './pages'
 import { WebSession } from './session'
 
 /** Loopback only: the service can reach databases and files with the person's rights. */

@@ -1,0 +1,58 @@
+import { contextBridge, ipcRenderer } from 'electron'
+
+/** Everything that the page gets from the shell, as `window.sargable`: named calls, no channel of its own choice. */
+
+type Listener<Value> = (value: Value) => void
+const onFrame = new Set<Listener<unknown>>()
+const onClose = new Set<Listener<void>>()
+/** Calls made before the first port, or between a crash of the service and its restart. */
+let waiting: unknown[] = []
+let port: MessagePort | undefined
+
+function subscribe<Value>(listeners: Set<Listener<Value>>, listener: Listener<Value>): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+ipcRenderer.on('service-port', (event) => {
+  const [next] = event.ports
+  if (!next) return
+  port?.close()
+  port = next
+  next.onmessage = ({ data }) => {
+    for (const listener of onFrame) listener(data)
+  }
+  for (const frame of waiting) next.postMessage(frame)
+  waiting = []
+})
+
+ipcRenderer.on('service-gone', () => {
+  port?.close()
+  port = undefined
+  for (const listener of onClose) listener()
+})
+
+contextBridge.exposeInMainWorld('sargable', {
+  // A port cannot cross into the page's world; its functions can.
+  port: {
+    post: (frame: unknown) => {
+      if (port) port.postMessage(frame)
+      else waiting.push(frame)
+    },
+    onMessage: (listener: Listener<unknown>) => subscribe(onFrame, listener),
+    onClose: (listener: Listener<void>) => subscribe(onClose, listener),
+  },
+  secrets: {
+    backend: () => ipcRenderer.invoke('secrets-backend'),
+    get: (id: string) => ipcRenderer.invoke('secrets-get', id),
+    set: (id: string, password: string) => ipcRenderer.invoke('secrets-set', id, password),
+    remove: (id: string) => ipcRenderer.invoke('secrets-remove', id),
+  },
+  openFile: () => ipcRenderer.invoke('file-open'),
+  saveFile: (name: string, data: string) => ipcRenderer.invoke('file-save', name, data),
+  onMenu: (listener: Listener<string>) => {
+    const onItem = (_event: unknown, commandId: string) => listener(commandId)
+    ipcRenderer.on('menu', onItem)
+    return () => ipcRenderer.removeListener('menu', onItem)
+  },
+})
