@@ -9,26 +9,27 @@ interface DialogProps {
   readonly children: ReactNode
   /** Widest width in px. */
   readonly width: number
-  /** `alert`: must be answered; a click outside does not close it. */
-  readonly kind?: 'plain' | 'alert' | 'danger'
+  /** `bare`: the title is only read aloud. `alert`, `danger`: must be answered; a click outside does not close it. */
+  readonly kind?: 'plain' | 'bare' | 'alert' | 'danger'
   /** Beside the title. */
   readonly badge?: ReactNode
 }
 
 /** A window above the page. Focus stays inside, Esc closes, focus returns to where it was. */
 export function Dialog({ title, onClose, children, width, kind = 'plain', badge }: DialogProps) {
+  const asks = kind === 'alert' || kind === 'danger'
   return (
     <ModalOverlay
       className="scrim"
       isOpen
-      isDismissable={kind === 'plain'}
+      isDismissable={!asks}
       onOpenChange={(open) => {
         if (!open) onClose()
       }}
     >
       <Modal className={`modal${kind === 'danger' ? ' danger' : ''}`} style={{ maxWidth: width }}>
-        <AriaDialog className="dialog" role={kind === 'plain' ? 'dialog' : 'alertdialog'}>
-          <div className={kind === 'plain' ? 'dialog-head' : 'dialog-head large'}>
+        <AriaDialog className="dialog" role={asks ? 'alertdialog' : 'dialog'}>
+          <div className={kind === 'bare' ? 'unseen' : asks ? 'dialog-head large' : 'dialog-head'}>
             <Heading slot="title">{title}</Heading>
             <span className="grow" />
             {badge}

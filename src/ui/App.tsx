@@ -1,0 +1,52 @@
+import { useAtomValue } from 'jotai'
+import { type DragEvent, useState } from 'react'
+import { AnalyzeScreen } from './analyze/AnalyzeScreen'
+import { ConnectionBar } from './frame/ConnectionBar'
+import { Dialogs } from './frame/Dialogs'
+import { Banner, UndoOffer } from './frame/Notices'
+import { Rail } from './frame/Rail'
+import { StatusBar } from './frame/StatusBar'
+import { HistoryScreen } from './screens/HistoryScreen'
+import { SamplesScreen } from './screens/SamplesScreen'
+import { takeDropped } from './state/actions/files'
+import { screenAtom } from './state/atoms'
+
+/** The window: rail, connection bar, one screen, status bar. Files can be dropped anywhere. */
+export function App() {
+  const screen = useAtomValue(screenAtom)
+  const [dropping, setDropping] = useState(false)
+  const accepts = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: a drop target is for the pointer; "Open a file" is its key
+    <div
+      className="app"
+      onDragOver={(event) => {
+        if (!accepts(event)) return
+        event.preventDefault()
+        setDropping(true)
+      }}
+      onDragLeave={(event) => {
+        if (event.currentTarget === event.target) setDropping(false)
+      }}
+      onDrop={(event) => {
+        setDropping(false)
+        if (!accepts(event)) return
+        event.preventDefault()
+        void takeDropped(event.dataTransfer.files)
+      }}
+    >
+      <Rail />
+      <ConnectionBar />
+      <div className="stage">
+        <Banner />
+        <main className="main">
+          {screen === 'samples' ? <SamplesScreen /> : screen === 'history' ? <HistoryScreen /> : <AnalyzeScreen />}
+        </main>
+      </div>
+      <StatusBar />
+      <UndoOffer />
+      <Dialogs />
+      {dropping && <div className="drop-hint">Drop to open: a plan is drawn, SQL goes into a tab</div>}
+    </div>
+  )
+}

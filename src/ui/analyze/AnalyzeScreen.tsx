@@ -1,0 +1,157 @@
+import { useAtom, useAtomValue } from 'jotai'
+import type { ReactNode } from 'react'
+import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { EditorPane } from '../editor/EditorPane'
+import { FileTabs } from '../frame/FileTabs'
+import { NodeInspector } from '../inspector/NodeInspector'
+import { Tabs } from '../kit/tabs'
+import { useWide } from '../kit/wide'
+import { PlanPane } from '../plan/PlanPane'
+import { FirstScreen } from '../screens/FirstScreen'
+import { connectionAtom, resultAtom } from '../state/atoms'
+import { activeBufferAtom, buffersAtom } from '../state/buffers'
+import { narrowTabAtom } from '../state/session'
+import { LowerPanels, useLowerTabs } from './LowerPanels'
+import { ResultHead } from './ResultHead'
+
+/** One statement: its text, the verdict, the plan, and what proves it. */
+export function AnalyzeScreen() {
+  const buffer = useAtomValue(activeBufferAtom)
+  const { list } = useAtomValue(buffersAtom)
+  const result = useAtomValue(resultAtom)
+  const connection = useAtomValue(connectionAtom)
+  const wide = useWide()
+  const first = !connection && buffer.text.trim() === '' && result.state === 'empty'
+  return (
+    <div className="analyze">
+      {(!first || list.length > 1) && <FileTabs />}
+      {first ? <FirstScreen /> : wide ? <WideLayout /> : <NarrowLayout />}
+    </div>
+  )
+}
+
+/** Editor left, plan right, proofs below. */
+function WideLayout() {
+  const state = useAtomValue(resultAtom).state
+  const drawn = state === 'analysis' || state === 'plan'
+  return (
+    <Panes id="wide" orientation="vertical" panels={drawn ? ['top', 'lower'] : ['top']}>
+      <Panel id="top" minSize="200px" defaultSize="58%">
+        <Panes id="wide-top" orientation="horizontal" panels={['editor', 'result']}>
+          <Panel id="editor" minSize="240px" defaultSize="440px" collapsible collapsedSize="0px">
+            <EditorPane />
+          </Panel>
+          <Separator className="divider" />
+          <Panel id="result" minSize="420px">
+            <section className="pane" aria-label="Result">
+              <ResultHead />
+              {drawn && <PlanAndInspector />}
+            </section>
+          </Panel>
+        </Panes>
+      </Panel>
+      {drawn && (
+        <>
+          <Separator className="divider" />
+          <Panel id="lower" minSize="120px" defaultSize="42%" collapsible collapsedSize="0px">
+            <section className="pane" aria-label="Proofs" data-pane="lower">
+              <LowerPanels />
+            </section>
+          </Panel>
+        </>
+      )}
+    </Panes>
+  )
+}
+
+/** Verdict, editor, then everything else as tabs. */
+function NarrowLayout() {
+  const state = useAtomValue(resultAtom).state
+  const drawn = state === 'analysis' || state === 'plan'
+  return (
+    <div className="narrow">
+      {state !== 'empty' && state !== 'refused' && (
+        <section className="pane flat" aria-label="Result">
+          <ResultHead />
+        </section>
+      )}
+      <Panes id="narrow" orientation="vertical" panels={drawn || state === 'refused' ? ['editor', 'tabs'] : ['editor']}>
+        <Panel id="editor" minSize="96px" defaultSize="200px" collapsible collapsedSize="0px">
+          <EditorPane />
+        </Panel>
+        {(drawn || state === 'refused') && (
+          <>
+            <Separator className="divider" />
+            <Panel id="tabs" minSize="120px">
+              <section className="pane" aria-label="Plan and proofs" data-pane="lower">
+                {drawn ? <NarrowTabs /> : <ResultHead />}
+              </section>
+            </Panel>
+          </>
+        )}
+      </Panes>
+    </div>
+  )
+}
+
+function NarrowTabs() {
+  const [tab, setTab] = useAtom(narrowTabAtom)
+  const lower = useLowerTabs()
+  const items = [{ id: 'plan' as const, title: 'Plan', content: <PlanAndInspector /> }, ...lower]
+  return (
+    <Tabs
+      label="Plan and proofs"
+      items={items}
+      selected={items.some((each) => each.id === tab) ? tab : 'plan'}
+      onSelect={setTab}
+    />
+  )
+}
+
+function PlanAndInspector() {
+  return (
+    <div className="plan-area">
+      <Panes id="plan" orientation="horizontal" panels={['plan', 'inspector']}>
+        <Panel id="plan" minSize="300px">
+          <div className="pane" data-pane="plan">
+            <PlanPane />
+          </div>
+        </Panel>
+        <Separator className="divider" />
+        <Panel id="inspector" minSize="220px" defaultSize="288px" maxSize="560px" collapsible collapsedSize="0px">
+          <div className="pane" data-pane="inspector">
+            <NodeInspector />
+          </div>
+        </Panel>
+      </Panes>
+    </div>
+  )
+}
+
+interface PanesProps {
+  readonly id: string
+  readonly orientation: 'horizontal' | 'vertical'
+  readonly panels: readonly string[]
+  readonly children: ReactNode
+}
+
+/** Panes that can be resized and remember their sizes, for each set of panes that stood together. */
+function Panes({ id, orientation, panels, children }: PanesProps) {
+  const { defaultLayout, onLayoutChanged } = useDefaultLayout({
+    id: `sargable.panes.${id}`,
+    panelIds: [...panels],
+    onlySaveAfterUserInteractions: true,
+  })
+  return (
+    <Group
+      key={panels.join()}
+      id={id}
+      orientation={orientation}
+      className="panes"
+      defaultLayout={defaultLayout}
+      onLayoutChanged={onLayoutChanged}
+    >
+      {children}
+    </Group>
+  )
+}

@@ -1,0 +1,26 @@
+import { useAtomValue } from 'jotai'
+import { exhausted } from '../../core/errors'
+import { resultAtom } from '../state/atoms'
+import { EmptyResult } from './EmptyResult'
+import { RefusedResult } from './RefusedResult'
+import { VerdictBar } from './VerdictBar'
+import { WaitingResult } from './WaitingResult'
+
+/** One sentence first: the verdict, or what is being done, or why there is none. */
+export function ResultHead() {
+  const result = useAtomValue(resultAtom)
+  switch (result.state) {
+    case 'empty':
+      return <EmptyResult />
+    case 'waiting':
+      return <WaitingResult asked={result.asked} startedAt={result.startedAt} progress={result.progress} />
+    case 'refused':
+      return <RefusedResult asked={result.asked} fault={result.fault} />
+    case 'analysis':
+      return <VerdictBar verdict={result.analysis.verdict} analysis={result.analysis} />
+    case 'plan':
+      return <VerdictBar verdict={result.document.verdict} analysis={undefined} />
+    default:
+      return exhausted(result)
+  }
+}

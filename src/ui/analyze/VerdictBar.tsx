@@ -1,0 +1,92 @@
+import { useAtom } from 'jotai'
+import { Check, type LucideIcon, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import type { Analysis } from '../../core/analysis/model'
+import type { Verdict } from '../../core/analysis/verdict-model'
+import { runCommand } from '../commands/list'
+import { Badge } from '../kit/badge'
+import { Button } from '../kit/button'
+import { Icon } from '../kit/icon'
+import { selectionAtom } from '../state/atoms'
+import { CodeText } from './CodeText'
+import { factLines, measuredWords, type Tone, toneOf } from './verdict'
+
+const icons: Record<Tone, LucideIcon> = { bad: TriangleAlert, warn: TriangleAlert, good: Check }
+
+interface VerdictBarProps {
+  readonly verdict: Verdict
+  /** Absent for a pasted plan. */
+  readonly analysis: Analysis | undefined
+}
+
+/** One sentence, the numbers that prove it (press one to see its node), and what is uncertain. */
+export function VerdictBar({ verdict, analysis }: VerdictBarProps) {
+  const [selection, setSelection] = useAtom(selectionAtom)
+  const [open, setOpen] = useState(false)
+  const tone = toneOf(verdict)
+  const facts = factLines(verdict)
+  const measured = analysis && measuredWords(analysis)
+  const cautions = analysis?.cautions ?? []
+  const sub = [analysis ? undefined : 'pasted plan, no server asked', measured].filter((each) => each !== undefined)
+  return (
+    <div className="verdict-area">
+      <div className="verdict" role="status" aria-label="Verdict">
+        <span className={`ic ${tone}`}>
+          <Icon of={icons[tone]} />
+        </span>
+        <div className="grow">
+          <h1 className="say">
+            <CodeText text={verdict.text} />
+          </h1>
+          <div className="sub">
+            {sub.map((words) => (
+              <span key={words}>{words}</span>
+            ))}
+            {facts.map(({ key, text, nodeId }) =>
+              nodeId === undefined ? (
+                <span key={key}>{text}</span>
+              ) : (
+                <AriaButton
+                  key={key}
+                  className={selection.nodeId === nodeId ? 'fact-link on' : 'fact-link'}
+                  onPress={() => setSelection({ planIndex: 0, nodeId })}
+                >
+                  {text}
+                </AriaButton>
+              ),
+            )}
+            {cautions.length > 0 && (
+              <AriaButton className="fact-link" aria-expanded={open} onPress={() => setOpen(!open)}>
+                <Badge look="warn" icon={TriangleAlert}>
+                  {cautions.length === 1 ? '1 caution' : `${cautions.length} cautions`}
+                </Badge>
+              </AriaButton>
+            )}
+          </div>
+        </div>
+        {analysis && !analysis.counters && (
+          <Button
+            keys="Mod+Shift+Enter"
+            tip="Run it under guard and count its real work"
+            onPress={() => runCommand('statement.measure')}
+          >
+            Measure
+          </Button>
+        )}
+      </div>
+      {open && (
+        <ul className="cautions scroll">
+          {cautions.map((caution) => (
+            <li key={caution} className="note warn">
+              <Icon of={TriangleAlert} />
+              <span>
+                <CodeText text={caution} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

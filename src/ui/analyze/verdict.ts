@@ -1,0 +1,70 @@
+import type { Analysis } from '../../core/analysis/model'
+import type { Verdict } from '../../core/analysis/verdict-model'
+import { formatBytes, formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
+
+/** How loud the verdict's icon is. Only from its own numbers; the sentence says the rest. */
+export type Tone = 'bad' | 'warn' | 'good'
+
+/** Reading this many times more than is returned is worth a red mark. */
+const wastefulFactor = 10
+/** Below this nobody waits, whatever the factor. */
+const fewRows = 1000
+
+export function toneOf({ facts }: Verdict): Tone {
+  const value = (name: Verdict['facts'][number]['name']) => facts.find((fact) => fact.name === name)?.value
+  const examined = value('rowsExamined')
+  const returned = value('rowsReturned')
+  if (examined !== undefined && returned !== undefined && examined >= fewRows)
+    if (examined >= wastefulFactor * Math.max(returned, 1)) return 'bad'
+  const used = value('usedKeyParts')
+  const parts = value('keyParts')
+  return used !== undefined && parts !== undefined && used < parts ? 'warn' : 'good'
+}
+
+/** A number below the sentence, with the node that it is about. */
+export interface FactLine {
+  readonly key: string
+  readonly text: string
+  readonly nodeId: string | undefined
+}
+
+/** The verdict's numbers in words, those that belong together as one. */
+export function factLines({ facts }: Verdict): FactLine[] {
+  const of = (name: Verdict['facts'][number]['name']) => facts.find((fact) => fact.name === name)
+  const line = (key: string, text: string | undefined, nodeId?: string): FactLine[] =>
+    text === undefined ? [] : [{ key, text, nodeId }]
+  const [used, parts, usedBytes, bytes] = [of('usedKeyParts'), of('keyParts'), of('usedBytes'), of('indexBytes')]
+  const [examined, returned, hottest, ratio] = [
+    of('rowsExamined'),
+    of('rowsReturned'),
+    of('hottestShare'),
+    of('rowsRatio'),
+  ]
+  return [
+    ...line('examined', examined && `${formatCount(examined.value)} rows examined`, examined?.nodeId),
+    ...line('returned', returned && `${formatCount(returned.value)} returned`, returned?.nodeId),
+    ...line('parts', used && parts && `${used.value} of ${parts.value} key parts`, used?.nodeId),
+    ...line(
+      'bytes',
+      usedBytes && bytes && `${usedBytes.value} of ${formatBytes(bytes.value)} of the key`,
+      usedBytes?.nodeId,
+    ),
+    ...line('hottest', hottest && `${formatFraction(hottest.value)} in one node`, hottest?.nodeId),
+    ...line('ratio', ratio && `estimate off by ${formatRatio(ratio.value)}`, ratio?.nodeId),
+  ]
+}
+
+/** What a measured run cost, in words; nothing when it was not run. */
+export function measuredWords(analysis: Analysis): string | undefined {
+  const { counters } = analysis
+  if (!counters) return undefined
+  return `${formatTime(counters.clientMs)} at the client, one run`
+}
+
+/** Text with `code` between backticks, cut into pieces. */
+export function codePieces(text: string): { readonly key: number; readonly text: string; readonly code: boolean }[] {
+  return text
+    .split('`')
+    .map((piece, at) => ({ key: at, text: piece, code: at % 2 === 1 }))
+    .filter((piece) => piece.text !== '')
+}

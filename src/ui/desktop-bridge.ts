@@ -1,0 +1,34 @@
+import type { Frame } from '../service/rpc'
+import type { PortLike } from '../service/transports/port'
+
+/** What the desktop shell's preload script gives to the page as `window.sargable`: five things, nothing generic. */
+export interface DesktopBridge {
+  /** The service's port; frames are plain data. */
+  readonly port: PortLike
+  readonly secrets: {
+    /** `memory` when the system offers no real encryption: then nothing is written. */
+    backend(): Promise<'keychain' | 'memory'>
+    get(id: string): Promise<string | undefined>
+    set(id: string, password: string): Promise<void>
+    remove(id: string): Promise<void>
+  }
+  /** Asks for one file and reads it as text; undefined when the person cancels. */
+  openFile(): Promise<{ readonly name: string; readonly text: string } | undefined>
+  /** Asks where, and writes; false when the person cancels. */
+  saveFile(name: string, data: string): Promise<boolean>
+  /** Menu items send the ids of commands. Returns the listener's removal. */
+  onMenu(listener: (commandId: string) => void): () => void
+}
+
+declare global {
+  interface Window {
+    readonly sargable?: DesktopBridge
+  }
+}
+
+/** The bridge, when the page runs in the desktop window. */
+export function desktopBridge(): DesktopBridge | undefined {
+  return window.sargable
+}
+
+export type { Frame }

@@ -1,0 +1,134 @@
+import { useAtomValue } from 'jotai'
+import { Gauge, Play, TriangleAlert, WandSparkles } from 'lucide-react'
+import { lazy, Suspense } from 'react'
+import { keysOf, measureBlocked, runCommand } from '../commands/list'
+import { Button, IconButton } from '../kit/button'
+import { Icon } from '../kit/icon'
+import { connectionAtom, resultAtom, selectionAtom } from '../state/atoms'
+import { activeBufferAtom, ranAtom } from '../state/buffers'
+import { cursorAtom } from './cursor'
+import { DatabaseChooser } from './DatabaseChooser'
+import { editorHandle } from './editor-handle'
+import { type Mark, marksOf } from './marks'
+
+const QueryEditor = lazy(() => import('./QueryEditor'))
+
+/** The statement: what to do with it, its text, and what the server said about places in it. */
+export function EditorPane() {
+  const buffer = useAtomValue(activeBufferAtom)
+  const connection = useAtomValue(connectionAtom)
+  const empty = buffer.text.trim() === ''
+  const blocked = empty ? 'There is no statement yet.' : undefined
+  const dialect = connection?.engine.family === 'postgres' ? 'PostgreSQL' : 'MySQL'
+  return (
+    <section className="pane" aria-label="Statement" data-pane="editor">
+      <div className="pane-h">
+        <Button
+          small
+          look="primary"
+          icon={Play}
+          keys={keysOf('statement.explain')}
+          showKeys
+          blockedBecause={blocked}
+          onPress={() => runCommand('statement.explain')}
+        >
+          {buffer.kind === 'plan' ? 'Read' : 'Explain'}
+        </Button>
+        {buffer.kind === 'sql' && (
+          <Button
+            small
+            icon={Gauge}
+            keys={keysOf('statement.measure')}
+            tip="Run it under guard: actual rows and times, and the server’s counters"
+            blockedBecause={connection?.production || empty ? measureBlocked() : undefined}
+            onPress={() => runCommand('statement.measure')}
+          >
+            Measure
+          </Button>
+        )}
+        {buffer.kind === 'sql' && (
+          <IconButton
+            small
+            icon={WandSparkles}
+            label="Format"
+            keys={keysOf('statement.format') ?? ''}
+            onPress={() => runCommand('statement.format')}
+          />
+        )}
+        <span className="grow" />
+        {buffer.kind === 'sql' && <DatabaseChooser />}
+      </div>
+      <div className="editor-body">
+        <Suspense fallback={<EditorShell text={buffer.text} />}>
+          <QueryEditor />
+        </Suspense>
+      </div>
+      <Remarks />
+      <div className="editor-foot faint tiny">
+        <Cursor />
+        <span>{buffer.kind === 'plan' ? 'pasted plan' : `${dialect} dialect`}</span>
+      </div>
+    </section>
+  )
+}
+
+/** What stands there until the editor has loaded: the text itself. */
+function EditorShell({ text }: { readonly text: string }) {
+  const shown = text.split('\n').slice(0, 60)
+  return (
+    <div className="ed" aria-hidden="true">
+      <pre className="ln">{shown.map((_line, at) => at + 1).join('\n')}</pre>
+      <pre className="sql">{shown.join('\n')}</pre>
+    </div>
+  )
+}
+
+/** Most remarks below the text; the rest is marked in it. */
+const mostRemarks = 3
+
+/** Errors and reasons in words, below the text that they are about; press one to go to its place. */
+function Remarks() {
+  const buffer = useAtomValue(activeBufferAtom)
+  const result = useAtomValue(resultAtom)
+  const ran = useAtomValue(ranAtom)
+  const selection = useAtomValue(selectionAtom)
+  const marks = marksOf(buffer.text, buffer.id, ran, result, selection).filter(
+    (mark): mark is Mark & { text: string } => mark.look !== 'lit' && mark.text !== undefined,
+  )
+  if (marks.length === 0) return null
+  return (
+    <div className="remarks">
+      {marks.slice(0, mostRemarks).map((mark) => (
+        <button
+          key={`${mark.span.start}${mark.text}`}
+          type="button"
+          className={mark.look === 'error' ? 'note bad' : 'note warn'}
+          onClick={() => editorHandle()?.reveal(mark.span)}
+        >
+          <Icon of={TriangleAlert} />
+          <span>
+            <b>{headOf(mark, buffer.text)}</b> {mark.text}
+          </span>
+        </button>
+      ))}
+      {marks.length > mostRemarks && <span className="faint tiny">and {marks.length - mostRemarks} more</span>}
+    </div>
+  )
+}
+
+function headOf(mark: Mark, text: string): string {
+  const before = text.slice(0, mark.span.start)
+  const line = before.split('\n').length
+  const column = mark.span.start - before.lastIndexOf('\n')
+  if (mark.look === 'error') return `The server stopped reading here: line ${line}, column ${column}.`
+  return mark.look === 'note' ? `Line ${line} was not understood.` : `Line ${line} does not narrow the read.`
+}
+
+function Cursor() {
+  const { line, column } = useAtomValue(cursorAtom)
+  return (
+    <span>
+      Ln {line}, Col {column}
+    </span>
+  )
+}

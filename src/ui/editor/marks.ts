@@ -1,0 +1,95 @@
+import type { Fault } from '../../core/errors'
+import type { KeyUse } from '../../core/keyparts/model'
+import type { TextSpan } from '../../core/text-span'
+import type { Result, Selection } from '../state/atoms'
+import type { Ran } from '../state/buffers'
+
+/** Something to draw in the editor's text; `look` decides how. */
+export interface Mark {
+  readonly span: TextSpan
+  /** error: wavy red. reason: wavy red, why a key part is not used. lit: boxed, the linked selection. */
+  readonly look: 'error' | 'reason' | 'lit' | 'note'
+  /** On hover and under the text. */
+  readonly text: string | undefined
+}
+
+/**
+ * Everything that the result says about places of the text in front, shifted to where the sent statement stands there.
+ * Empty when the text was changed so that the statement is gone.
+ */
+export function marksOf(
+  text: string,
+  bufferId: string,
+  ran: Ran | undefined,
+  result: Result,
+  selection: Selection,
+): Mark[] {
+  if (!ran || ran.bufferId !== bufferId) return []
+  const start = whereIs(text, ran)
+  if (start === undefined) return []
+  const shift = (span: TextSpan): TextSpan => ({ start: span.start + start, end: span.end + start })
+  const inside = (span: TextSpan) => span.end <= ran.text.length && span.start < span.end
+  if (result.state === 'refused') {
+    const span = placeOf(ran.text, result.fault)
+    return span
+      ? [{ span: shift(span), look: 'error', text: result.fault.server?.message ?? result.fault.message }]
+      : []
+  }
+  if (result.state === 'plan')
+    return result.document.plans
+      .flatMap((plan) => plan.notes)
+      .filter((note) => inside(note.span))
+      .map((note) => ({ span: shift(note.span), look: 'note', text: note.message }))
+  if (result.state !== 'analysis') return []
+  const reasons = reasonsOf(result.analysis.keyUse, selection.planIndex)
+    .filter(({ span }) => inside(span))
+    .map(({ span, text: why }): Mark => ({ span: shift(span), look: 'reason', text: why }))
+  const lit = selection.sqlSpan
+  return lit && inside(lit) ? [...reasons, { span: shift(lit), look: 'lit', text: undefined }] : reasons
+}
+
+/** Where the sent statement stands in the text now. */
+function whereIs(text: string, ran: Ran): number | undefined {
+  if (text.startsWith(ran.text, ran.start)) return ran.start
+  const found = text.indexOf(ran.text)
+  return found === -1 ? undefined : found
+}
+
+/** One mark per place: why a part of a chosen index does not narrow the read. */
+export function reasonsOf(keyUse: readonly KeyUse[], planIndex: number): { span: TextSpan; text: string }[] {
+  const found = new Map<string, { span: TextSpan; text: string }>()
+  for (const use of keyUse) {
+    if (!use.chosen || use.planIndex !== planIndex) continue
+    for (const { reason, column, position } of use.parts) {
+      if (!reason?.sqlSpan) continue
+      const key = `${reason.sqlSpan.start}-${reason.sqlSpan.end}`
+      const name = column ?? `part ${position}`
+      if (!found.has(key)) found.set(key, { span: reason.sqlSpan, text: `${use.index}, ${name}: ${reason.text}` })
+    }
+  }
+  return [...found.values()]
+}
+
+/** The place of a fault in the statement: its span, else the word at its line and column, else its line. */
+export function placeOf(text: string, fault: Fault): TextSpan | undefined {
+  if (fault.span) return widened(text, fault.span)
+  if (fault.line === undefined) return undefined
+  const lines = text.split('\n')
+  const line = lines[fault.line - 1]
+  if (line === undefined) return undefined
+  const lineStart = lines.slice(0, fault.line - 1).reduce((sum, each) => sum + each.length + 1, 0)
+  if (fault.column !== undefined)
+    return widened(text, { start: lineStart + fault.column - 1, end: lineStart + fault.column - 1 })
+  const indent = line.length - line.trimStart().length
+  return { start: lineStart + indent, end: lineStart + Math.max(line.trimEnd().length, indent + 1) }
+}
+
+/** An empty span becomes the word at its place, or the last word before the end, so that there is something to see. */
+function widened(text: string, span: TextSpan): TextSpan {
+  if (span.end > span.start) return { start: span.start, end: Math.min(span.end, text.length) }
+  const at = Math.min(span.start, text.length)
+  const word = /^[\w$]+|^\S/.exec(text.slice(at))?.[0]
+  if (word) return { start: at, end: at + word.length }
+  const before = /\S+\s*$/.exec(text.slice(0, at))
+  return before ? { start: before.index, end: at } : { start: 0, end: text.length }
+}

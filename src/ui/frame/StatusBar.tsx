@@ -1,0 +1,80 @@
+import { useAtomValue } from 'jotai'
+import { AlertCircle, Check, Square } from 'lucide-react'
+import { Button } from '../kit/button'
+import { useElapsed } from '../kit/elapsed'
+import { formatTime } from '../kit/format'
+import { Icon } from '../kit/icon'
+import { Keys } from '../kit/keys'
+import { Progress } from '../kit/progress'
+import { stopWork } from '../state/actions/work'
+import { connectionAtom, lostConnectionAtom, resultAtom, selectionAtom } from '../state/atoms'
+import { type Activity, activityAtom, happenedAtom } from '../state/session'
+import { selectionInWords, sentStatement, workInWords } from './status-words'
+
+/** What runs (and how to stop it), what was sent last, what it gave, what is selected. */
+export function StatusBar() {
+  const activity = useAtomValue(activityAtom)
+  const happened = useAtomValue(happenedAtom)
+  const connection = useAtomValue(connectionAtom)
+  const lost = useAtomValue(lostConnectionAtom)
+  const result = useAtomValue(resultAtom)
+  const selection = useAtomValue(selectionAtom)
+  const sent = sentStatement(result)
+  const empty = result.state === 'empty'
+  const chosen = empty ? undefined : selectionInWords(selection, result)
+  return (
+    <footer className="status">
+      {activity ? (
+        <Running activity={activity} />
+      ) : lost !== undefined ? (
+        <span className="row bad">
+          <Icon of={AlertCircle} size={12} />
+          Not connected
+        </span>
+      ) : (
+        happened && (
+          <span className="row ell" role="status">
+            <span className={happened.good ? 'good' : 'bad'}>
+              <Icon of={happened.good ? Check : AlertCircle} size={12} />
+            </span>
+            <span className="ell">{happened.text}</span>
+          </span>
+        )
+      )}
+      {!activity && !happened && lost === undefined && (
+        <span>{connection ? 'Nothing sent yet' : 'Nothing is sent anywhere until you connect'}</span>
+      )}
+      {sent && (
+        <span className="ell sent">
+          Last sent: <code>{sent}</code>
+        </span>
+      )}
+      <span className="grow" />
+      {workInWords(result).map((words) => (
+        <span key={words}>{words}</span>
+      ))}
+      {chosen && <span className="ell">Selection: {chosen}</span>}
+      {empty && (
+        <span className="row">
+          Press <Keys keys="?" /> for all keys
+        </span>
+      )}
+    </footer>
+  )
+}
+
+function Running({ activity }: { readonly activity: Activity }) {
+  const elapsedMs = useElapsed(activity.startedAt)
+  return (
+    <span className="row running" role="status">
+      <span className="running-bar">
+        <Progress label={activity.text} fraction={activity.fraction} />
+      </span>
+      <span className="ell">{activity.text}</span>
+      <span className="num tiny">{formatTime(elapsedMs)}</span>
+      <Button small icon={Square} keys="Escape" showKeys onPress={() => void stopWork()}>
+        Stop
+      </Button>
+    </span>
+  )
+}

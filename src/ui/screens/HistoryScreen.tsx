@@ -1,0 +1,105 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { Clock, Search, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { CodeText } from '../analyze/CodeText'
+import { matches } from '../commands/match'
+import { engineName } from '../frame/product-name'
+import { Badge } from '../kit/badge'
+import { Button, IconButton } from '../kit/button'
+import { formatAge } from '../kit/format'
+import { Icon } from '../kit/icon'
+import { nameOf, removeFromHistory, reopen } from '../state/actions/history'
+import { historyAtom, screenAtom } from '../state/atoms'
+
+/** Everything that was run: reopen as it was, or remove (with undo). */
+export function HistoryScreen() {
+  const history = useAtomValue(historyAtom)
+  const setScreen = useSetAtom(screenAtom)
+  const [typed, setTyped] = useState('')
+  const shown = history.filter((entry) => matches(`${entry.sql} ${entry.verdict} ${entry.connectionName}`, typed))
+  const now = Date.now()
+  return (
+    <section className="screen scroll" aria-label="History" data-pane="history">
+      <div className="screen-column wide">
+        <div className="row">
+          <h1 className="grow">History</h1>
+          <label className="field sm quiet history-find">
+            <Icon of={Search} size={12} />
+            <input
+              aria-label="Find in history"
+              placeholder="statement, table, server"
+              value={typed}
+              onChange={(event) => setTyped(event.target.value)}
+            />
+          </label>
+        </div>
+        {history.length === 0 ? (
+          <div className="lower-empty">
+            <p>
+              <b>Nothing was run yet.</b>{' '}
+              <span className="dim">Every run is kept here with its plan, so that it can be seen again.</span>
+            </p>
+            <Button onPress={() => setScreen('samples')}>Open a sample</Button>
+          </div>
+        ) : (
+          <table className="g history">
+            <thead>
+              <tr>
+                <th>When</th>
+                <th>Statement</th>
+                <th>Verdict</th>
+                <th>Server</th>
+                <th>
+                  <span className="unseen">Actions</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {shown.map((entry) => (
+                <tr key={entry.id}>
+                  <td className="faint" title={entry.at}>
+                    <Icon of={Clock} size={12} /> {formatAge(Date.parse(entry.at), now)}
+                  </td>
+                  <td className="history-sql">
+                    <AriaButton
+                      className="link mono ell"
+                      onPress={() => void reopen(entry)}
+                      aria-label={`Open ${nameOf(entry.sql)}`}
+                    >
+                      {entry.sql.slice(0, 300).replace(/\s+/g, ' ')}
+                    </AriaButton>
+                  </td>
+                  <td className="history-verdict">
+                    <div className="ell" title={entry.verdict}>
+                      {entry.measured && <Badge look="good">measured</Badge>} <CodeText text={entry.verdict} />
+                    </div>
+                  </td>
+                  <td className="dim">
+                    {entry.connectionName}
+                    {entry.engine && <span className="faint"> · {engineName(entry.engine)}</span>}
+                  </td>
+                  <td className="r">
+                    <IconButton
+                      small
+                      icon={Trash2}
+                      label={`Remove ${nameOf(entry.sql)} from History`}
+                      onPress={() => removeFromHistory(entry)}
+                    />
+                  </td>
+                </tr>
+              ))}
+              {shown.length === 0 && (
+                <tr>
+                  <td colSpan={5} className="faint">
+                    Nothing here has “{typed}” in it.
+                  </td>
+                </tr>
+              )}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,70 @@
+import { desktopBridge } from '../../desktop-bridge'
+import { activeBufferAtom } from '../buffers'
+import { happenedAtom } from '../session'
+import { store } from '../store'
+import { tellFault } from './notices'
+import { likelyDialect, recognize, takePasted } from './paste'
+import { openTab } from './tabs'
+
+/** Texts above this are log files, which a later version reads as a stream. */
+const largestTextBytes = 16 * 1024 * 1024
+
+/** Asks for a file and takes it as if its text had been pasted. */
+export async function openFile(): Promise<void> {
+  const bridge = desktopBridge()
+  const file = bridge ? await bridge.openFile() : await pickInBrowser()
+  if (file) await takeFile(file.name, file.text)
+}
+
+/** Files that were dropped on the window. */
+export async function takeDropped(files: FileList): Promise<void> {
+  for (const file of files) {
+    if (file.size > largestTextBytes) {
+      tellFault({
+        code: 'unsupported',
+        message: `${file.name} is larger than 16 MiB.`,
+        hint: 'Cut out the statement or the plan, and drop that.',
+      })
+      continue
+    }
+    await takeFile(file.name, await file.text())
+  }
+}
+
+async function takeFile(name: string, text: string): Promise<void> {
+  const found = await recognize(text, likelyDialect())
+  if (found?.parts.some((part) => part.kind === 'plan')) return takePasted(text, found.parts, undefined)
+  openTab(text, name)
+}
+
+function pickInBrowser(): Promise<{ name: string; text: string } | undefined> {
+  const input = document.createElement('input')
+  input.type = 'file'
+  input.accept = '.sql,.json,.txt,.log,.plan'
+  return new Promise((resolve) => {
+    input.addEventListener('cancel', () => resolve(undefined))
+    input.addEventListener('change', () => {
+      const file = input.files?.[0]
+      if (!file) return resolve(undefined)
+      void file.text().then((text) => resolve({ name: file.name, text }))
+    })
+    input.click()
+  })
+}
+
+/** Writes the tab in front as a .sql file. */
+export async function saveStatement(): Promise<void> {
+  const { name, text } = store.get(activeBufferAtom)
+  const fileName = /\.\w{1,5}$/.test(name) ? name : `${name.replace(/[^\w.-]+/g, '-')}.sql`
+  const bridge = desktopBridge()
+  if (bridge) {
+    if (await bridge.saveFile(fileName, text)) store.set(happenedAtom, { text: `Saved ${fileName}`, good: true })
+    return
+  }
+  const link = document.createElement('a')
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.href = address
+  link.download = fileName
+  link.click()
+  URL.revokeObjectURL(address)
+}

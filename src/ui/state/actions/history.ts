@@ -1,0 +1,67 @@
+import type { HistoryEntry } from '../../../service/api'
+import { historyAtom } from '../atoms'
+import { activeBufferAtom, ranAtom } from '../buffers'
+import { attempt, call } from '../service'
+import { happenedAtom, undoAtom } from '../session'
+import { store } from '../store'
+import { showAnalysis } from './explain'
+import { tellFault } from './notices'
+import { openTab } from './tabs'
+
+/** How many entries the History screen shows. */
+const shownEntries = 200
+
+/** Reads the list anew; while the service is away the old one stays. */
+export async function refreshHistory(): Promise<void> {
+  const outcome = await attempt('history.list', { limit: shownEntries })
+  if (outcome.ok)
+    store.set(
+      historyAtom,
+      outcome.reply.filter((entry) => !leaving.has(entry.id)),
+    )
+}
+
+/** Opens an old run as it was: statement, plan and numbers of that day. */
+export async function reopen(entry: HistoryEntry): Promise<void> {
+  const outcome = await attempt('history.get', { id: entry.id })
+  if (!outcome.ok) return tellFault(outcome.fault)
+  const { analysis } = outcome.reply
+  openTab(entry.sql, nameOf(entry.sql))
+  const { id } = store.get(activeBufferAtom)
+  store.set(ranAtom, { bufferId: id, text: entry.sql, start: 0 })
+  showAnalysis(analysis, entry.sql)
+  store.set(happenedAtom, { text: `Recorded ${entry.at.slice(0, 16).replace('T', ' ')} UTC`, good: true })
+}
+
+/** Removed entries that can still come back; they leave the store when the time to undo is over. */
+const leaving = new Map<string, number>()
+const undoMs = 8000
+
+/** Takes an entry out of the list; it is deleted only when the offer to undo has passed. */
+export function removeFromHistory(entry: HistoryEntry): void {
+  const before = store.get(historyAtom)
+  store.set(
+    historyAtom,
+    before.filter((each) => each.id !== entry.id),
+  )
+  const timer = window.setTimeout(() => {
+    leaving.delete(entry.id)
+    void call('history.remove', { id: entry.id }).catch(() => refreshHistory())
+  }, undoMs)
+  leaving.set(entry.id, timer)
+  store.set(undoAtom, {
+    text: 'Removed one run from History.',
+    undo: () => {
+      window.clearTimeout(leaving.get(entry.id))
+      leaving.delete(entry.id)
+      void refreshHistory()
+    },
+  })
+}
+
+/** A short name for a statement's tab: its verb and first table. */
+export function nameOf(sql: string): string {
+  const verb = /\b(select|update|delete|insert|replace|with)\b/i.exec(sql)?.[1]?.toLowerCase() ?? 'statement'
+  const table = /\b(?:from|update|into|join)\s+[`"]?([\w$.]{1,40})/i.exec(sql)?.[1]
+  return table ? `${verb} ${table}` : verb
+}

@@ -1,0 +1,75 @@
+import type { Dialect } from '../../../core/engine'
+import type { PasteDocument, PastePart } from '../../../core/paste/model'
+import { connectionAtom, resultAtom, selectionAtom } from '../atoms'
+import { activeBufferAtom, ranAtom } from '../buffers'
+import { attempt } from '../service'
+import { happenedAtom } from '../session'
+import { store } from '../store'
+import { explain } from './explain'
+import { nameOf } from './history'
+import { tellFault } from './notices'
+import { openTab } from './tabs'
+
+/** What a text is; undefined when the service is away or cannot tell. */
+export async function recognize(text: string, dialect: Dialect | undefined): Promise<PasteDocument | undefined> {
+  const outcome = await attempt('paste.recognize', { text, ...(dialect ? { dialect } : {}) })
+  return outcome.ok ? outcome.reply : undefined
+}
+
+/** The part that the person most likely means: a plan, else a statement, else the first. */
+export function mainPart(parts: readonly PastePart[]): PastePart | undefined {
+  return (
+    parts.find((part) => part.kind === 'plan') ??
+    parts.find((part) => part.kind === 'sql' || part.kind === 'slow-log-entry') ??
+    parts[0]
+  )
+}
+
+/** Does with a pasted text what its kind asks for: a plan is drawn, a statement explained, the rest kept as text. */
+export async function takePasted(
+  text: string,
+  parts: readonly PastePart[],
+  dialect: Dialect | undefined,
+): Promise<void> {
+  const part = mainPart(parts)
+  if (part?.kind === 'plan') return showPlan(text, dialect ?? part.dialect)
+  const sql = statementOf(text, parts)
+  openTab(sql, nameOf(sql))
+  if (part === undefined || part.kind === 'unknown' || part.kind === 'trace' || part.kind === 'ddl') return
+  const { id } = store.get(activeBufferAtom)
+  await explain({ bufferId: id, text: sql.trim(), start: sql.indexOf(sql.trim()) }, { measure: false })
+}
+
+/** The statement inside of a slow-log entry, or the whole text. */
+function statementOf(text: string, parts: readonly PastePart[]): string {
+  const sql = parts.find((part) => part.kind === 'sql')
+  return (sql ? text.slice(sql.span.start, sql.span.end) : text).trim()
+}
+
+/** Draws a pasted plan. Text that is not understood is kept, with the place where it stopped making sense. */
+export async function showPlan(text: string, dialect: Dialect | undefined): Promise<void> {
+  const outcome = await attempt('plan.parse', { text, ...(dialect ? { dialect } : {}) })
+  openTab(text, 'pasted plan', 'plan')
+  const { id } = store.get(activeBufferAtom)
+  store.set(ranAtom, { bufferId: id, text, start: 0 })
+  if (!outcome.ok) {
+    if (outcome.fault.code === 'lost-connection') return tellFault(outcome.fault)
+    store.set(resultAtom, { state: 'refused', asked: text, fault: outcome.fault })
+    return
+  }
+  const nodeId = outcome.reply.verdict.facts.find((fact) => fact.nodeId !== undefined)?.nodeId
+  store.set(resultAtom, { state: 'plan', asked: text, document: outcome.reply })
+  store.set(selectionAtom, nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId })
+  const notes = outcome.reply.plans.reduce((sum, plan) => sum + plan.notes.length, 0)
+  store.set(happenedAtom, {
+    text: notes === 0 ? 'Plan read completely' : `Plan read, ${notes} notes`,
+    good: notes === 0,
+  })
+}
+
+/** The dialect to read SQL with when nothing else says: the connection's. */
+export function likelyDialect(): Dialect | undefined {
+  const product = store.get(connectionAtom)?.engine.product
+  if (product === undefined) return undefined
+  return product === 'mariadb' ? 'mariadb' : product === 'postgres' || product === 'pglite' ? 'postgres' : 'mysql'
+}

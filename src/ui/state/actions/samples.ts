@@ -1,0 +1,48 @@
+import type { SampleSummary } from '../../../core/samples/model'
+import { connectionAtom } from '../atoms'
+import { activeBufferAtom } from '../buffers'
+import { attempt } from '../service'
+import { samplesAtom } from '../session'
+import { store } from '../store'
+import { adoptConnection, rememberOpened } from './connect'
+import { explain } from './explain'
+import { tellFault } from './notices'
+import { openTab } from './tabs'
+import { beginWork } from './work'
+
+export type SampleServer = SampleSummary['servers'][number]
+
+export async function refreshSamples(): Promise<void> {
+  const outcome = await attempt('samples.list', {})
+  if (outcome.ok) store.set(samplesAtom, outcome.reply)
+}
+
+/** Starts the sample's server, loads it, opens its statement in a tab and explains it. */
+export async function openSample(sample: SampleSummary, on?: SampleServer): Promise<void> {
+  const work = beginWork(`Opening "${sample.title}"`)
+  const outcome = await attempt(
+    'samples.open',
+    { name: sample.name, ...(on ? { on } : {}) },
+    { signal: work.signal, onEvent: work.onEvent },
+  )
+  work.end()
+  if (!outcome.ok) {
+    tellFault(outcome.fault, { title: 'Try again', run: () => void openSample(sample, on) })
+    return
+  }
+  const { connection, sql } = outcome.reply
+  await adoptConnection(connection)
+  rememberOpened(
+    connection.engine.product === 'pglite'
+      ? { via: 'pglite' }
+      : { via: 'sandbox', product: sandboxProduct(connection.engine.product) },
+    connection.name,
+  )
+  openTab(sql, sample.name)
+  if (store.get(connectionAtom) !== connection) return
+  await explain({ bufferId: store.get(activeBufferAtom).id, text: sql, start: 0 }, { measure: false })
+}
+
+function sandboxProduct(product: string): 'mysql' | 'mariadb' | 'postgres' {
+  return product === 'mariadb' || product === 'postgres' ? product : 'mysql'
+}

@@ -1,0 +1,92 @@
+import { atom } from 'jotai'
+import { type Result, resultAtom, type Selection, selectionAtom } from './atoms'
+import { keep, kept } from './keep'
+
+/** One editor tab. Its text outlives a reload; its result does not. */
+export interface Buffer {
+  readonly id: string
+  readonly name: string
+  readonly text: string
+  /** A pasted plan is shown and read, not run. */
+  readonly kind: 'sql' | 'plan'
+}
+
+interface Buffers {
+  readonly list: readonly Buffer[]
+  readonly activeId: string
+}
+
+/** Texts above this are not kept over a reload: browsers give a page about 5 MB in all. */
+const longestKeptText = 1_000_000
+
+const first: Buffers = { list: [{ id: 'b1', name: 'statement 1', text: '', kind: 'sql' }], activeId: 'b1' }
+
+function check(stored: unknown): Buffers | undefined {
+  const value = stored as { list?: unknown; activeId?: unknown } | null
+  if (!Array.isArray(value?.list)) return undefined
+  const list = value.list.filter(isBuffer)
+  const active = list.find((buffer) => buffer.id === value.activeId) ?? list[0]
+  return active && { list, activeId: active.id }
+}
+
+function isBuffer(value: unknown): value is Buffer {
+  const buffer = value as Partial<Buffer> | null
+  return (
+    typeof buffer?.id === 'string' &&
+    typeof buffer.name === 'string' &&
+    typeof buffer.text === 'string' &&
+    (buffer.kind === 'sql' || buffer.kind === 'plan')
+  )
+}
+
+const keptBuffersAtom = atom(kept('buffers', check, first))
+
+/** All editor tabs and which one is in front. */
+export const buffersAtom = atom(
+  (get) => get(keptBuffersAtom),
+  (_get, set, value: Buffers) => {
+    set(keptBuffersAtom, value)
+    keep('buffers', {
+      ...value,
+      list: value.list.map((buffer) => (buffer.text.length > longestKeptText ? { ...buffer, text: '' } : buffer)),
+    })
+  },
+)
+
+/** The tab in front. */
+export const activeBufferAtom = atom<Buffer>((get) => {
+  const { list, activeId } = get(keptBuffersAtom)
+  const found = list.find((buffer) => buffer.id === activeId) ?? list[0]
+  return found ?? { id: 'b1', name: 'statement 1', text: '', kind: 'sql' }
+})
+
+/** Results of the tabs that are not in front, while the page lives. */
+interface Aside {
+  readonly result: Result
+  readonly selection: Selection
+  readonly ran: Ran | undefined
+}
+const asideAtom = atom<ReadonlyMap<string, Aside>>(new Map())
+
+/** What was sent last from the tab in front: spans of the reply count from `start` of the tab's text. */
+export interface Ran {
+  readonly bufferId: string
+  readonly text: string
+  readonly start: number
+}
+export const ranAtom = atom<Ran | undefined>(undefined)
+
+/** Brings a tab to the front with the result it had. */
+export const switchBufferAtom = atom(null, (get, set, id: string) => {
+  const { list, activeId } = get(buffersAtom)
+  if (id === activeId || !list.some((buffer) => buffer.id === id)) return
+  const aside = new Map(get(asideAtom))
+  aside.set(activeId, { result: get(resultAtom), selection: get(selectionAtom), ran: get(ranAtom) })
+  const back = aside.get(id)
+  aside.delete(id)
+  set(asideAtom, aside)
+  set(buffersAtom, { list, activeId: id })
+  set(resultAtom, back?.result ?? { state: 'empty' })
+  set(selectionAtom, back?.selection ?? { planIndex: 0 })
+  set(ranAtom, back?.ran)
+})
