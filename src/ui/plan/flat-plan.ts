@@ -67,3 +67,21 @@ export function unfolded(flat: FlatPlan, collapsed: ReadonlySet<NodeId>): number
   }
   return shown
 }
+
+/** Each node's 1-based place among its siblings, and how many there are. */
+export function siblingPlaces(flat: Pick<FlatPlan, 'parent'>): {
+  readonly place: Int32Array
+  readonly count: Int32Array
+} {
+  const size = flat.parent.length
+  const place = new Int32Array(size).fill(1)
+  const count = new Int32Array(size).fill(1)
+  const children = new Int32Array(size)
+  for (let at = 1; at < size; at++) {
+    const parent = flat.parent[at] ?? 0
+    children[parent] = (children[parent] ?? 0) + 1
+    place[at] = children[parent] ?? 1
+  }
+  for (let at = 1; at < size; at++) count[at] = children[flat.parent[at] ?? 0] ?? 1
+  return { place, count }
+}

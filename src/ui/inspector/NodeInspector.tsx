@@ -1,0 +1,66 @@
+import { useAtomValue } from 'jotai'
+import { Badge } from '../kit/badge'
+import { flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
+import { Badges } from '../plan/Badges'
+import { badgesOf } from '../plan/badges'
+import { inspectorId } from '../plan/focus-inspector'
+import { indexNames, nodeTitle, tableName } from '../plan/node-text'
+import { shownPlanAtom } from '../state/atoms'
+import { Conditions } from './Conditions'
+import { Facts } from './Facts'
+import { RawPiece } from './RawPiece'
+import { RestFacts } from './RestFacts'
+
+/** Everything that is known about the selected node; the hottest one while none is selected. */
+export function NodeInspector() {
+  const shown = useAtomValue(shownPlanAtom)
+  const flat = useAtomValue(flatPlanAtom)
+  const heat = useAtomValue(heatAtom)
+  const selected = useAtomValue(selectedAtom)
+  if (!shown || !flat) {
+    return (
+      <section className="inspector" id={inspectorId} tabIndex={-1} aria-label="Node inspector">
+        <p className="plan-empty">Numbers, conditions and the raw piece of a plan node appear here.</p>
+      </section>
+    )
+  }
+  const hottest = heat.cells.reduce(
+    (best, cell, at) => ((cell?.weight ?? 0) > (heat.cells[best]?.weight ?? 0) ? at : best),
+    0,
+  )
+  const at = selected ?? hottest
+  const node = flat.nodes[at]
+  if (!node) return null
+  const metrics = shown.metrics[node.id]
+  const badges = badgesOf(node, metrics)
+  return (
+    <section className="inspector" id={inspectorId} tabIndex={-1} aria-label="Node inspector">
+      <div className="ins-head">
+        <h3 className="ell" dir="auto" title={nodeTitle(node)}>
+          {nodeTitle(node)}
+        </h3>
+        <span className="grow" />
+        <Badge title={selected === undefined ? 'No node is selected; this is the hottest one.' : node.id}>
+          {selected === undefined ? 'hottest, ' : ''}node {at + 1} of {flat.nodes.length.toLocaleString('en-US')}
+        </Badge>
+      </div>
+      <div className="ins-body">
+        {node.access && node.access.method !== 'none' && (
+          <p className="ins-place mono" dir="auto">
+            {tableName(node.access)}
+            {indexNames(node.access) !== undefined && <span className="dim"> · {indexNames(node.access)}</span>}
+          </p>
+        )}
+        {badges.length > 0 && (
+          <div className="ins-badges">
+            <Badges badges={badges} />
+          </div>
+        )}
+        <Facts node={node} metrics={metrics} measuredPlan={shown.plan.source.measured} />
+        <Conditions node={node} />
+        <RestFacts node={node} />
+        <RawPiece node={node} text={shown.plan.source.text} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,35 @@
+import { formatCounted } from './counted-text'
+import { boxOf, edgeEnds, edgeWidthPx } from './diagram-geometry'
+import type { DiagramModel } from './plan-model'
+
+/** Distance of the words from the edge's own border. */
+const besidePx = 8
+/** From the child's card up to the middle of the words. */
+const upPx = 22
+
+/** How many rows flow along an edge, beside its lower end. */
+export function EdgeLabel(props: {
+  readonly model: DiagramModel
+  readonly child: number
+  readonly originX: number
+  readonly originY: number
+}) {
+  const { model, child } = props
+  const rows = model.rows[child]
+  const parent = model.flat.parent[child]
+  if (!rows || parent === undefined || parent < 0) return null
+  const { toX, toY } = edgeEnds(
+    model.diagram.direction,
+    boxOf(model.diagram, model.flat, parent),
+    boxOf(model.diagram, model.flat, child),
+  )
+  const half = edgeWidthPx(rows.value, model.mostRows) / 2
+  return (
+    <span
+      className={rows.measured ? 'plan-label' : 'plan-label est'}
+      style={{ left: toX - props.originX + half + besidePx, top: toY - props.originY - upPx - 8 }}
+    >
+      {formatCounted(rows)}
+    </span>
+  )
+}

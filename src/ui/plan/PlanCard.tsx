@@ -1,0 +1,83 @@
+import { memo } from 'react'
+import type { PlanNode } from '../../core/plan/model'
+import { Badges } from './Badges'
+import type { NodeBadge } from './badges'
+import type { HeatCell } from './heat'
+import { nodeDetail, nodeTitle } from './node-text'
+
+interface PlanCardProps {
+  readonly at: number
+  readonly node: PlanNode
+  readonly sentence: string
+  readonly level: number
+  readonly place: number
+  readonly siblings: number
+  readonly left: number
+  readonly top: number
+  readonly width: number
+  readonly height: number
+  readonly cell: HeatCell | undefined
+  readonly badges: readonly NodeBadge[]
+  /** Second line where the node itself has none. */
+  readonly rowsText: string | undefined
+  readonly selected: boolean
+  readonly found: boolean
+  readonly onPick: (at: number) => void
+}
+
+/** Id of a card in the page; the tree names its active item by it. */
+export function cardId(at: number): string {
+  return `plan-node-${at}`
+}
+
+/** One step of the plan: what it does, on what, and its heat. A tree item for screen readers. */
+export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
+  const { at, node, cell, badges } = props
+  const never = node.actual?.neverExecuted === true
+  const classes = ['pn', props.selected ? 'sel' : '', props.found ? 'found' : '', never ? 'never' : '']
+  const title = nodeTitle(node)
+  const detail = nodeDetail(node) ?? props.rowsText
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles keys for all its items
+    <div
+      id={cardId(at)}
+      role="treeitem"
+      aria-level={props.level}
+      aria-posinset={props.place}
+      aria-setsize={props.siblings}
+      aria-selected={props.selected}
+      aria-label={props.sentence}
+      className={classes.filter(Boolean).join(' ')}
+      style={{ left: props.left, top: props.top, width: props.width, height: props.height }}
+      onClick={() => props.onPick(at)}
+    >
+      <div className="pn-body">
+        <div className="pn-title ell" dir="auto" title={title}>
+          {title}
+        </div>
+        <div className="pn-detail ell" dir="auto" title={detail}>
+          {detail ?? ' '}
+        </div>
+        {badges.length > 0 && (
+          <div className="pn-badges">
+            <Badges badges={badges} />
+          </div>
+        )}
+      </div>
+      <div
+        className={`pn-heat h${cell?.step ?? 0}`}
+        title={cell?.exact ?? 'The plan has no such number for this step.'}
+      >
+        {cell ? (
+          <>
+            <span className={cell.measured ? '' : 'est'}>{cell.text}</span>
+            <small>{cell.detail}</small>
+          </>
+        ) : (
+          <span>–</span>
+        )}
+      </div>
+    </div>
+  )
+})

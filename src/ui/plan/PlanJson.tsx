@@ -1,0 +1,157 @@
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect, useMemo, useState } from 'react'
+import { Select } from '../kit/select'
+import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { flatPlanAtom, selectAtom } from './atoms'
+import { CopyButton } from './CopyButton'
+import { type JsonLines, jsonLines, jsonLinesOfSpan, jsonTokens, unfoldedLines } from './json-lines'
+import { isJson, outputsOf } from './outputs'
+import { TextLinesView } from './TextLinesView'
+import { nodeAtOffset } from './text-lines'
+
+/** Longer lines (a condition with a thousand values) are cut in the drawing; the copy holds all. */
+const longestLine = 2000
+const indentCharacters = 2
+
+/** The raw JSON, one value per line, foldable, with the selected node's piece lit. */
+export function PlanJson() {
+  const shown = useAtomValue(shownPlanAtom)
+  const flat = useAtomValue(flatPlanAtom)
+  const result = useAtomValue(resultAtom)
+  const selection = useAtomValue(selectionAtom)
+  const select = useSetAtom(selectAtom)
+  const [chosen, setChosen] = useState<string | undefined>(undefined)
+  const [folded, setFolded] = useState<ReadonlySet<number>>(new Set<number>())
+
+  const outputs = useMemo(() => {
+    if (!shown) return []
+    const all = outputsOf(shown.plan, result.state === 'analysis' ? result.analysis.explain : [])
+    return all.filter((one) => isJson(one.format))
+  }, [shown, result])
+  const output = outputs.find((one) => one.title === chosen) ?? outputs.find((one) => one.isSource) ?? outputs[0]
+  const lines = useMemo(() => jsonLines(output?.text ?? ''), [output])
+  // Folds are line numbers, so another text starts unfolded.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lines are the trigger
+  useEffect(() => setFolded(new Set<number>()), [lines])
+  const visible = useMemo(() => unfoldedLines(lines, folded), [lines, folded])
+
+  const span = output?.isSource ? selection.planSpan : undefined
+  const lit = useMemo(() => {
+    const whole = span && jsonLinesOfSpan(lines, span)
+    return whole && { first: visibleAt(visible, whole.first), last: visibleAt(visible, whole.last) }
+  }, [lines, span, visible])
+  const widest = useMemo(() => {
+    let most = 0
+    for (let line = 0; line < lines.start.length; line++) {
+      const length = (lines.end[line] ?? 0) - (lines.start[line] ?? 0) + (lines.depth[line] ?? 0) * indentCharacters
+      if (length > most) most = length
+    }
+    return Math.min(most, longestLine)
+  }, [lines])
+
+  if (!shown || !flat) return null
+  if (!output) {
+    return (
+      <p className="plan-empty">
+        This plan has no JSON form here. Its own text stands under Text. Connect, and Explain asks the server for JSON
+        too.
+      </p>
+    )
+  }
+  const toggle = (line: number) => {
+    const next = new Set(folded)
+    if (!next.delete(line)) next.add(line)
+    setFolded(next)
+  }
+  return (
+    <div className="plan-text">
+      <div className="plan-subhead">
+        {outputs.length > 1 && (
+          <Select
+            label="JSON output"
+            look="quiet"
+            options={outputs.map((one) => ({ id: one.title, title: one.title }))}
+            selected={output.title}
+            onSelect={setChosen}
+          />
+        )}
+        <span className="faint nowrap">{lines.start.length.toLocaleString('en-US')} lines</span>
+        <span className="grow" />
+        <CopyButton label="Copy the JSON as the server printed it" text={output.full} />
+      </div>
+      <TextLinesView
+        label="Plan as JSON"
+        count={visible.length}
+        widest={widest}
+        lit={lit}
+        lineOf={(at) => (
+          <JsonLine lines={lines} line={visible[at] ?? 0} folded={folded.has(visible[at] ?? 0)} onFold={toggle} />
+        )}
+        onPick={
+          output.isSource
+            ? (at) => {
+                const node = nodeAtOffset(flat, lines.start[visible[at] ?? 0] ?? 0)
+                if (node !== undefined) select(node)
+              }
+            : undefined
+        }
+      />
+    </div>
+  )
+}
+
+/** Place among the visible lines of a line, or of the fold that hides it. */
+function visibleAt(visible: Int32Array, line: number): number {
+  let low = 0
+  let high = visible.length - 1
+  while (low < high) {
+    const between = (low + high + 1) >> 1
+    if ((visible[between] ?? 0) <= line) low = between
+    else high = between - 1
+  }
+  return low
+}
+
+function JsonLine(props: {
+  readonly lines: JsonLines
+  readonly line: number
+  readonly folded: boolean
+  readonly onFold: (line: number) => void
+}) {
+  const { lines, line, folded } = props
+  const last = lines.close[line] ?? line
+  const text = lines.text.slice(lines.start[line] ?? 0, lines.end[line] ?? 0)
+  const shown = text.length > longestLine ? `${text.slice(0, longestLine)} …` : text
+  const closing = lines.text.slice(lines.start[last] ?? 0, lines.end[last] ?? 0)
+  return (
+    <span className="text-words" style={{ paddingLeft: `${(lines.depth[line] ?? 0) * indentCharacters}ch` }}>
+      {last > line && (
+        <button
+          type="button"
+          className="json-fold"
+          aria-expanded={!folded}
+          aria-label={folded ? 'Unfold' : 'Fold'}
+          tabIndex={-1}
+          onClick={(event) => {
+            event.stopPropagation()
+            props.onFold(line)
+          }}
+        >
+          {folded ? '▸' : '▾'}
+        </button>
+      )}
+      {jsonTokens(shown).map((token, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line never move
+        <span key={at} className={`json-${token.kind}`}>
+          {token.text}
+        </span>
+      ))}
+      {folded && (
+        <>
+          <span className="faint"> {(last - line - 1).toLocaleString('en-US')} lines </span>
+          {closing}
+        </>
+      )}
+    </span>
+  )
+}

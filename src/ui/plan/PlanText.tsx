@@ -1,0 +1,96 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { useMemo } from 'react'
+import { Select } from '../kit/select'
+import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { flatPlanAtom, selectAtom, textOutputAtom } from './atoms'
+import { CopyButton } from './CopyButton'
+import { outputsOf } from './outputs'
+import { TextLinesView } from './TextLinesView'
+import { lineCount, linesOf, linesOfSpan, lineText, nodeOfLine } from './text-lines'
+
+/** Longer lines are cut in the drawing; the copy holds all. */
+const longestLine = 4000
+
+/** The server's own words: its classical output first, every other form beside it. */
+export function PlanText() {
+  const shown = useAtomValue(shownPlanAtom)
+  const flat = useAtomValue(flatPlanAtom)
+  const result = useAtomValue(resultAtom)
+  const selection = useAtomValue(selectionAtom)
+  const select = useSetAtom(selectAtom)
+  const [chosen, setChosen] = useAtom(textOutputAtom)
+
+  const outputs = useMemo(
+    () => (shown ? outputsOf(shown.plan, result.state === 'analysis' ? result.analysis.explain : []) : []),
+    [shown, result],
+  )
+  const output = outputs[chosen ?? 0] ?? outputs[0]
+  const lines = useMemo(() => linesOf(output?.text ?? ''), [output])
+  const widest = useMemo(() => {
+    let most = 0
+    for (let line = 0; line < lineCount(lines); line++) {
+      most = Math.max(most, (lines.starts[line + 1] ?? 0) - (lines.starts[line] ?? 0))
+    }
+    return Math.min(most, longestLine)
+  }, [lines])
+
+  if (!shown || !flat || !output) return null
+  const lit = output.isSource && selection.planSpan ? linesOfSpan(lines, selection.planSpan) : undefined
+  return (
+    <div className="plan-text">
+      <div className="plan-subhead">
+        <Select
+          label="Output"
+          look="quiet"
+          options={outputs.map((one, at) => ({ id: String(at), title: one.title }))}
+          selected={String(outputs.indexOf(output))}
+          onSelect={(id) => setChosen(Number(id))}
+        />
+        {output.statement && (
+          <code className="ell faint grow" title={output.statement}>
+            {output.statement.replace(/\s+/g, ' ')}
+          </code>
+        )}
+        <span className="grow" />
+        <CopyButton label="Copy this output" text={output.full} />
+      </div>
+      <TextLinesView
+        label={`${output.title}, as the server printed it`}
+        count={lineCount(lines)}
+        widest={widest}
+        lit={lit}
+        lineOf={(line) => <LongLine text={lineText(lines, line)} />}
+        onPick={
+          output.isSource
+            ? (line) => {
+                const at = nodeOfLine(flat, lines, line)
+                if (at !== undefined) select(at)
+              }
+            : undefined
+        }
+      />
+      {output.warnings.length > 0 && (
+        <ul className="plan-warnings" aria-label="Warnings of the server">
+          {output.warnings.map((warning) => (
+            <li key={warning}>
+              <code>{warning}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function LongLine({ text }: { readonly text: string }) {
+  if (text.length <= longestLine) return <span className="text-words">{text}</span>
+  return (
+    <span className="text-words">
+      {text.slice(0, longestLine)}
+      <span className="faint">
+        {' '}
+        … {(text.length - longestLine).toLocaleString('en-US')} more characters in the copy
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,45 @@
+import type { Catalog } from '../../core/catalog/model'
+import type { PlanMetrics } from '../../core/plan/model'
+import { badgesOf, type NodeBadge } from './badges'
+import { type DiagramGeometry, diagramOf } from './diagram-geometry'
+import { type FlatPlan, siblingPlaces } from './flat-plan'
+import { type Counted, rowsOut } from './rows'
+import { type SideNote, sideNoteOf } from './side-notes'
+
+/** Everything about a plan that the diagram needs and that does not change while one looks at it. */
+export interface DiagramModel {
+  readonly flat: FlatPlan
+  readonly diagram: DiagramGeometry
+  readonly badges: readonly (readonly NodeBadge[])[]
+  readonly rows: readonly (Counted | undefined)[]
+  /** 1-based place of each node among its siblings, and how many they are. */
+  readonly siblings: { readonly place: Int32Array; readonly count: Int32Array }
+  /** The largest flow; edges are drawn relative to it. */
+  readonly mostRows: number
+  /** Remarks beside cards that have room at their right; empty for big plans. */
+  readonly remarks: ReadonlyMap<number, SideNote>
+}
+
+/** Plans up to this size have remarks beside the cards. */
+const mostNodesWithRemarks = 60
+
+export function diagramModel(flat: FlatPlan, metrics: PlanMetrics, catalog: Catalog): DiagramModel {
+  const badges = flat.nodes.map((node) => badgesOf(node, metrics[node.id]))
+  const rows = flat.nodes.map((node) => rowsOut(node, metrics[node.id]))
+  const diagram = diagramOf(
+    flat,
+    badges.map((own) => own.length > 0),
+  )
+  const remarks = new Map<number, SideNote>()
+  if (diagram.direction === 'down' && flat.nodes.length <= mostNodesWithRemarks) {
+    const { levels, levelFrom } = diagram.layout
+    for (let level = 0; level + 1 < levelFrom.length; level++) {
+      const rightmost = levels[(levelFrom[level + 1] ?? 0) - 1]
+      const node = rightmost === undefined ? undefined : flat.nodes[rightmost]
+      const note = node && sideNoteOf(node, metrics[node.id], catalog)
+      if (note && rightmost !== undefined) remarks.set(rightmost, note)
+    }
+  }
+  const mostRows = rows.reduce((most, one) => Math.max(most, one?.value ?? 0), 0)
+  return { flat, diagram, badges, rows, siblings: siblingPlaces(flat), mostRows, remarks }
+}

@@ -1,0 +1,192 @@
+import type { KeyUse } from '../../core/keyparts/model'
+import type { NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
+import { figure, type Unit } from '../kit/format'
+import type { FlatPlan } from './flat-plan'
+import { indexNames, nodeTitle, tableName } from './node-text'
+
+/** Columns of the tree table as data: how a cell is filled, sorted, drawn and copied. */
+
+export type ColumnId =
+  | 'number'
+  | 'node'
+  | 'table'
+  | 'index'
+  | 'key-parts'
+  | 'estimated-rows'
+  | 'rows'
+  | 'factor'
+  | 'loops'
+  | 'own-time'
+  | 'total-time'
+  | 'cost'
+  | 'heat'
+
+/** What a cell holds; absent cells are drawn as a dash with the column's reason. */
+export type CellValue =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'number'; readonly value: number; readonly unit: Unit; readonly measured: boolean }
+
+export interface Column {
+  readonly id: ColumnId
+  readonly head: string
+  /** Width in pixels; the node column takes what is left, but at least this. */
+  readonly widthPx: number
+  readonly numeric: boolean
+  readonly absentBecause: string
+}
+
+/** What a cell is read from. */
+export interface TableRow {
+  readonly at: number
+  readonly node: PlanNode
+  readonly metrics: NodeMetrics | undefined
+  readonly chosen: KeyUse | undefined
+}
+
+const notMeasured = 'Not measured. Measure runs the statement.'
+const noTable = 'This step reads no table.'
+
+const columns: readonly Column[] = [
+  { id: 'number', head: '#', widthPx: 44, numeric: true, absentBecause: '' },
+  { id: 'node', head: 'Node', widthPx: 220, numeric: false, absentBecause: '' },
+  { id: 'table', head: 'Table', widthPx: 130, numeric: false, absentBecause: noTable },
+  { id: 'index', head: 'Index', widthPx: 120, numeric: false, absentBecause: 'No index is read in this step.' },
+  {
+    id: 'key-parts',
+    head: 'Key parts',
+    widthPx: 72,
+    numeric: true,
+    absentBecause: 'No index is sought in here, or its parts are not known.',
+  },
+  {
+    id: 'estimated-rows',
+    head: 'Rows est.',
+    widthPx: 80,
+    numeric: true,
+    absentBecause: 'The plan gives no estimate for this step.',
+  },
+  { id: 'rows', head: 'Rows', widthPx: 76, numeric: true, absentBecause: notMeasured },
+  { id: 'factor', head: 'Factor', widthPx: 68, numeric: true, absentBecause: notMeasured },
+  { id: 'loops', head: 'Loops', widthPx: 68, numeric: true, absentBecause: notMeasured },
+  { id: 'own-time', head: 'Time own', widthPx: 80, numeric: true, absentBecause: notMeasured },
+  { id: 'total-time', head: 'Time total', widthPx: 80, numeric: true, absentBecause: notMeasured },
+  { id: 'cost', head: 'Cost', widthPx: 76, numeric: true, absentBecause: 'The plan gives no cost for this step.' },
+  { id: 'heat', head: 'Share', widthPx: 72, numeric: true, absentBecause: 'The plan has no such number here.' },
+]
+
+/** Cell of a row; absent where the plan has nothing for it. The heat column is filled by the view. */
+export function cellOf(id: ColumnId, row: TableRow): CellValue | undefined {
+  const { node, metrics } = row
+  switch (id) {
+    case 'number':
+      return number(row.at + 1, 'count', true)
+    case 'node':
+      return { kind: 'text', text: nodeTitle(node) }
+    case 'table':
+      return node.access && node.access.method !== 'none' ? { kind: 'text', text: tableName(node.access) } : undefined
+    case 'index': {
+      const text = node.access && indexNames(node.access)
+      return text === undefined ? undefined : { kind: 'text', text }
+    }
+    case 'key-parts': {
+      if (!row.chosen) return undefined
+      const own = row.chosen.parts.filter((part) => !part.appended)
+      const narrowing = own.filter((part) => part.narrows !== 'none')
+      return narrowing.length === 0 ? undefined : { kind: 'text', text: `${narrowing.length} of ${own.length}` }
+    }
+    case 'estimated-rows':
+      return number(node.estimate.rowsPerLoop ?? node.estimate.rowsExaminedPerLoop, 'rows', false)
+    case 'rows':
+      return number(node.actual?.neverExecuted ? undefined : node.actual?.rowsPerLoop, 'rows', true)
+    case 'factor':
+      return number(metrics?.rowsRatio, 'ratio', true)
+    case 'loops':
+      return number(node.actual?.loops, 'count', true)
+    case 'own-time':
+      return number(metrics?.selfMs, 'ms', true)
+    case 'total-time':
+      return number(metrics?.totalMs, 'ms', true)
+    case 'cost':
+      return number(node.estimate.subtreeCost, 'cost', false)
+    case 'heat':
+      return undefined
+  }
+}
+
+function number(value: number | undefined, unit: Unit, measured: boolean): CellValue | undefined {
+  return value === undefined ? undefined : { kind: 'number', value, unit, measured }
+}
+
+/** Rows of the table in the order of the plan. */
+export function tableRows(
+  flat: FlatPlan,
+  metrics: PlanMetrics,
+  keyUse: readonly KeyUse[],
+  planIndex: number,
+): TableRow[] {
+  const chosen = new Map(
+    keyUse.filter((use) => use.chosen && use.planIndex === planIndex).map((use) => [use.nodeId, use]),
+  )
+  return flat.nodes.map((node, at) => ({ at, node, metrics: metrics[node.id], chosen: chosen.get(node.id) }))
+}
+
+/** Columns that have something to say about this plan. */
+export function columnsOf(rows: readonly TableRow[]): readonly Column[] {
+  return columns.filter((column) => column.id === 'heat' || rows.some((row) => cellOf(column.id, row) !== undefined))
+}
+
+export interface Sorting {
+  readonly column: ColumnId
+  readonly descending: boolean
+}
+
+/** Rows sorted by a column; absent cells stand last either way, ties keep the order of the plan. */
+export function sortedRows(
+  rows: readonly TableRow[],
+  sorting: Sorting,
+  heatWeight: (at: number) => number | undefined,
+): TableRow[] {
+  const keys = new Map<number, number | string | undefined>()
+  for (const row of rows) {
+    const cell = cellOf(sorting.column, row)
+    const key =
+      sorting.column === 'heat' ? heatWeight(row.at) : cell?.kind === 'number' ? cell.value : cell?.text.toLowerCase()
+    keys.set(row.at, key)
+  }
+  const sign = sorting.descending ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [left, right] = [keys.get(a.at), keys.get(b.at)]
+    if (left === undefined || right === undefined) {
+      return left === right ? a.at - b.at : left === undefined ? 1 : -1
+    }
+    return left === right ? a.at - b.at : left < right ? -sign : sign
+  })
+}
+
+/** The next sorting when a head is pressed: numbers start with the largest, words with the first; then turned; then off. */
+export function nextSorting(before: Sorting | undefined, column: Column): Sorting | undefined {
+  if (before?.column !== column.id) return { column: column.id, descending: column.numeric }
+  return before.descending === column.numeric ? { column: column.id, descending: !column.numeric } : undefined
+}
+
+/** Tab separated values with exact numbers; the node column keeps the tree by two blanks per level. */
+export function tableAsTsv(flat: FlatPlan, rows: readonly TableRow[], shown: readonly Column[]): string {
+  const copied = shown.filter((column) => column.id !== 'heat')
+  const lines = rows.map((row) =>
+    copied
+      .map((column) => {
+        const cell = cellOf(column.id, row)
+        if (!cell) return ''
+        if (cell.kind === 'number') return String(cell.value)
+        const indent = column.id === 'node' ? '  '.repeat(flat.depth[row.at] ?? 0) : ''
+        return indent + cell.text.replace(/[\t\r\n]+/g, ' ')
+      })
+      .join('\t'),
+  )
+  return `${[copied.map((column) => column.head).join('\t'), ...lines].join('\n')}\n`
+}
+
+/** Short and exact text of a number cell. */
+export function cellFigure(cell: Extract<CellValue, { kind: 'number' }>): { text: string; exact: string } {
+  return figure(cell.value, cell.unit)
+}

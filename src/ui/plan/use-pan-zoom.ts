@@ -1,0 +1,59 @@
+import { select } from 'd3-selection'
+import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity } from 'd3-zoom'
+import { type RefObject, useEffect, useRef } from 'react'
+import type { Camera } from './draw-plan'
+
+export interface PanZoom {
+  /** Moves the camera; the change comes back through `onCamera`. */
+  moveTo(camera: Camera): void
+  zoomBy(factor: number): void
+}
+
+/**
+ * Pan by dragging, zoom by wheel or pinch on the element. `onCamera` is called once per frame at most, with the newest
+ * camera. Nothing here is React state: a moving camera must not render components.
+ */
+export function usePanZoom(
+  ref: RefObject<HTMLElement | null>,
+  leastScale: number,
+  onCamera: (camera: Camera) => void,
+): RefObject<PanZoom | null> {
+  const handle = useRef<PanZoom | null>(null)
+  const latest = useRef(onCamera)
+  const behavior = useRef<ZoomBehavior<HTMLElement, unknown> | null>(null)
+  useEffect(() => {
+    latest.current = onCamera
+  })
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    let frame = 0
+    let camera: Camera = { scale: 1, x: 0, y: 0 }
+    const own = zoom<HTMLElement, unknown>()
+      .clickDistance(4)
+      .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
+        camera = { scale: event.transform.k, x: event.transform.x, y: event.transform.y }
+        if (frame !== 0) return
+        frame = requestAnimationFrame(() => {
+          frame = 0
+          latest.current(camera)
+        })
+      })
+    behavior.current = own
+    const selection = select<HTMLElement, unknown>(element)
+    selection.call(own).on('dblclick.zoom', null)
+    handle.current = {
+      moveTo: ({ scale, x, y }) => own.transform(selection, zoomIdentity.translate(x, y).scale(scale)),
+      zoomBy: (factor) => own.scaleBy(selection, factor),
+    }
+    return () => {
+      cancelAnimationFrame(frame)
+      selection.on('.zoom', null)
+      handle.current = null
+    }
+  }, [ref])
+  useEffect(() => {
+    behavior.current?.scaleExtent([leastScale, 4])
+  }, [leastScale])
+  return handle
+}
