@@ -1,5 +1,5 @@
 // Builds what is named (ui, node), or both: `node build/build.mjs [--if-stale] [ui] [node]`.
-import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
@@ -28,14 +28,24 @@ function stale(part) {
   return !existsSync(stamp) || statSync(stamp).mtimeMs < newest([...sources[part], ...common])
 }
 
+/** Builds beside the old part and then takes its place: whoever runs the old one meanwhile never sees half of a new one. */
 async function buildPart(part) {
-  const run = (configFile, mode) => build({ configFile: join(root, 'build', configFile), mode, logLevel: 'warn' })
-  if (part === 'ui') await run('vite.ui.config.ts', 'production')
-  else {
-    rmSync(join(root, 'dist/node'), { recursive: true, force: true })
-    for (const mode of ['node', 'preload', 'worker']) await run('vite.node.config.ts', mode)
+  const begun = new Date()
+  const target = join(root, 'dist', part)
+  const half = join(root, 'dist', `.${part}-${process.pid}`)
+  const run = (configFile, mode) =>
+    build({ configFile: join(root, 'build', configFile), mode, logLevel: 'warn', build: { outDir: half } })
+  try {
+    if (part === 'ui') await run('vite.ui.config.ts', 'production')
+    else for (const mode of ['node', 'preload', 'worker']) await run('vite.node.config.ts', mode)
+    rmSync(target, { recursive: true, force: true })
+    renameSync(half, target)
+  } finally {
+    rmSync(half, { recursive: true, force: true })
   }
-  writeFileSync(join(root, 'dist', `.${part}`), '')
+  const stamp = join(root, 'dist', `.${part}`)
+  writeFileSync(stamp, '')
+  utimesSync(stamp, begun, begun) // what was edited during the build is newer
 }
 
 /** Builds the named parts; with `ifStale` only those whose sources are newer than the last build. */
