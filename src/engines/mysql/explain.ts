@@ -30,16 +30,16 @@ export async function explainAll(
   let traceText: string | undefined
   for (const form of formsFor(statement, profile.dialect.explainForms(profile.facts))) {
     try {
-      const asked = () => ask(run, profile, form, statement.sql, false)
+      const asked = () => ask(run, profile, form, statement, false)
       if (trace && isTable(form) && profile.facts.variables.has('optimizer_trace')) {
-        const traced = await withTrace(run, profile.facts.variables, form.prefix + statement.sql, asked)
+        const traced = await withTrace(run, profile.facts.variables, sentFor(form, statement), asked)
         outputs.push(traced.outcome)
         traceText = traced.traceText
         cautions.push(...traced.cautions)
       } else outputs.push(await asked())
     } catch (error) {
       if (!isAnswer(error) || error.fault.code === 'timed-out') throw error
-      firstFailure ??= placeInStatement(error, form.prefix, statement)
+      firstFailure ??= placeInStatement(error, statement.lead + form.prefix, statement)
       cautions.push(`${form.prefix.trim()}: ${error.fault.message}`)
     }
   }
@@ -50,19 +50,24 @@ export async function explainAll(
   return { outputs, cautions, ...(traceText !== undefined && { traceText }) }
 }
 
+/** What is sent for a form. */
+export function sentFor(form: ExplainForm, statement: Admitted): string {
+  return statement.lead + form.prefix + statement.sql
+}
+
 /** One EXPLAIN with its SHOW WARNINGS. */
 export async function ask(
   run: GuardedRun,
   profile: ServerProfile,
   form: ExplainForm,
-  sql: string,
+  admitted: Admitted,
   measured: boolean,
 ): Promise<ExplainOutput> {
   const before = profile.facts.variables.get('explain_json_format_version')
   if (form.jsonVersion !== undefined && before !== undefined) {
     await run.setUntilDone('explain_json_format_version', String(form.jsonVersion), before)
   }
-  const statement = form.prefix + sql
+  const statement = sentFor(form, admitted)
   const answer = await run.send(statement)
   const warnings = await showWarnings(run)
   const common = { format: form.format, statement, measured, warnings }

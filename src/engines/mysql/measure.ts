@@ -36,7 +36,7 @@ export async function measureStatement(
   const measured: ExplainOutput[] = []
   for (const form of formsFor(statement, profile.dialect.measuredForms(profile.facts))) {
     try {
-      const output = await run.within(limitMs, () => ask(run, profile, form, statement.sql, true))
+      const output = await run.within(limitMs, () => ask(run, profile, form, statement, true))
       if (output.warnings.some((warning) => warning.code === interrupted)) {
         cautions.push(`${form.prefix.trim()} was stopped on the server; its partial numbers are left out.`)
       } else measured.push(output)
@@ -62,15 +62,15 @@ async function countedRun(
   const { outcome, values, global } = await countWork(run, async () => {
     const start = process.hrtime.bigint()
     try {
-      return await run.count(statement.sql)
+      return await run.count(statement.lead + statement.sql)
     } catch (error) {
-      throw isAnswer(error) ? placeInStatement(error, '', statement) : error
+      throw isAnswer(error) ? placeInStatement(error, statement.lead, statement) : error
     } finally {
       clientMs = Number(process.hrtime.bigint() - start) / 1e6
     }
   })
   const counters = { values, global, rowsReturned: outcome, clientMs }
-  const examined = await rowsExamined(run, profile, statement.sql)
+  const examined = await rowsExamined(run, profile, statement.lead + statement.sql)
   if (examined.rows !== undefined) {
     return { counters: { ...counters, rowsExamined: examined.rows, rowsExaminedFrom: 'performance-schema' } }
   }

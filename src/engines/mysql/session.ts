@@ -16,7 +16,7 @@ import { Turns } from '../shared/turns'
 import { type Admitted, admit } from './admit'
 import { readCatalog, readCharsetWidths } from './catalog'
 import type { Line } from './dial'
-import { explainAll, formsFor } from './explain'
+import { explainAll, formsFor, sentFor } from './explain'
 import { GuardedRun, rollback } from './guarded-run'
 import { measureStatement } from './measure'
 import { readNames } from './names'
@@ -66,9 +66,12 @@ export class MysqlSession implements Session {
   statementsFor(sql: string, measure: boolean): readonly string[] {
     const statement = this.#admit(sql)
     const { dialect, facts } = this.#profile
-    const plans = formsFor(statement, dialect.explainForms(facts)).map((form) => form.prefix + statement.sql)
+    const plans = formsFor(statement, dialect.explainForms(facts)).map((form) => sentFor(form, statement))
     const runs = measure
-      ? [statement.sql, ...formsFor(statement, dialect.measuredForms(facts)).map((form) => form.prefix + statement.sql)]
+      ? [
+          statement.lead + statement.sql,
+          ...formsFor(statement, dialect.measuredForms(facts)).map((form) => sentFor(form, statement)),
+        ]
       : []
     return [`START TRANSACTION ${fenceOf(statement)}`, ...plans, ...runs, rollback]
   }
@@ -120,7 +123,7 @@ export class MysqlSession implements Session {
   }
 
   execute(sql: string, signal: AbortSignal): Promise<QueryResult> {
-    const whole: Admitted = { text: sql, sql, offset: 0, form: 'dml', locks: true, readOnly: 'no' }
+    const whole: Admitted = { text: sql, sql, offset: 0, lead: '', form: 'dml', locks: true, readOnly: 'no' }
     return this.#guarded(signal, (run) =>
       run.within(this.#settings.statementTimeoutMs, async () => {
         if (!this.#mayWrite) {

@@ -10,6 +10,8 @@ export interface TextRows {
 
 const noRows: TextRows = { columns: [], rows: [] }
 
+const closedError = Object.assign(new Error('Connection closed'), { code: 'PROTOCOL_CONNECTION_LOST' })
+
 /**
  * One connection of the driver, reduced to what the product sends: one text statement at a time, answers as text.
  * Errors of the server come out as SargableError.
@@ -20,18 +22,22 @@ export class Wire {
   readonly place: Place
   readonly #connection: mysql.Connection
   #gone = false
+  #goneBecause: unknown
+  readonly #waiting = new Set<(error: unknown) => void>()
 
   /** `connection` is one that has finished its handshake. */
   constructor(connection: mysql.Connection, place: Place) {
     this.#connection = connection
     this.place = place
     this.closed = new Promise((resolve) => {
-      const end = () => {
+      const end = (error?: unknown) => {
         this.#gone = true
+        this.#goneBecause ??= error
+        for (const reject of this.#waiting) reject(this.#goneBecause ?? closedError)
         resolve()
       }
       // The driver reports a broken connection by "error" when no statement is running, and by "end" on a clean close.
-      connection.once('end', end)
+      connection.once('end', () => end())
       connection.on('error', end)
     })
   }
@@ -44,14 +50,12 @@ export class Wire {
   /** Sends one statement and takes all of its rows. Statements without rows give none. */
   query(sql: string): Promise<TextRows> {
     this.#mustBeThere()
-    return new Promise((resolve, reject) => {
+    return this.#answer((resolve, reject) => {
       this.#connection.query(
         { sql, rowsAsArray: true, typeCast: (field) => field.string() },
         (error: mysql.QueryError | null, rows: unknown, fields: readonly mysql.FieldPacket[] | undefined) => {
-          if (error) {
-            if (error.fatal) this.destroy()
-            reject(faultFromServer(error, this.place))
-          } else resolve(fields ? { columns: fields.map((field) => field.name), rows: textRows(rows) } : noRows)
+          if (error) reject(error)
+          else resolve(fields ? { columns: fields.map((field) => field.name), rows: textRows(rows) } : noRows)
         },
       )
     })
@@ -60,7 +64,7 @@ export class Wire {
   /** Sends one statement and counts its rows without keeping any. */
   count(sql: string): Promise<number> {
     this.#mustBeThere()
-    return new Promise((resolve, reject) => {
+    return this.#answer((resolve, reject) => {
       let rows = 0
       let hasRows = false
       const query = this.#connection.query({ sql, rowsAsArray: true, typeCast: false })
@@ -70,10 +74,7 @@ export class Wire {
       query.on('result', () => {
         if (hasRows) rows++
       })
-      query.on('error', (error: mysql.QueryError) => {
-        if (error.fatal) this.destroy()
-        reject(faultFromServer(error, this.place))
-      })
+      query.on('error', reject)
       query.on('end', () => resolve(rows))
     })
   }
@@ -90,6 +91,22 @@ export class Wire {
     this.#gone = true
     this.#connection.destroy()
     this.#connection.emit('end')
+  }
+
+  /** The driver forgets some waiting statements when a connection ends; they end here with it. */
+  async #answer<T>(start: (resolve: (value: T) => void, reject: (error: unknown) => void) => void): Promise<T> {
+    let giveUp: (error: unknown) => void = () => undefined
+    try {
+      return await new Promise<T>((resolve, reject) => {
+        giveUp = reject
+        this.#waiting.add(giveUp)
+        start(resolve, reject)
+      })
+    } catch (error) {
+      throw faultFromServer(error, this.place)
+    } finally {
+      this.#waiting.delete(giveUp)
+    }
   }
 
   #mustBeThere() {
