@@ -78,14 +78,19 @@ export class SignificantTokens {
 
   /** The place of the `)` for the `(` at `open`; the length when it is missing. */
   closing(open: number): number {
-    return this.closings().get(open) ?? this.length
+    return this.pairs().get(open) ?? this.length
   }
 
-  private pairs: Map<number, number> | undefined
+  /** The place of the `(` for the `)` at `close`; -1 when it is missing. */
+  opening(close: number): number {
+    return this.pairs().get(close) ?? -1
+  }
 
-  /** All pairs at once, so that asking for each of many nested ones stays linear. */
-  private closings(): Map<number, number> {
-    if (this.pairs !== undefined) return this.pairs
+  private knownPairs: Map<number, number> | undefined
+
+  /** All pairs at once, both ways, so that asking for each of many nested ones stays linear. */
+  private pairs(): Map<number, number> {
+    if (this.knownPairs !== undefined) return this.knownPairs
     const pairs = new Map<number, number>()
     const open: number[] = []
     for (let i = 0; i < this.length; i++) {
@@ -93,10 +98,12 @@ export class SignificantTokens {
       if (kind === TokenKind.openParen) open.push(i)
       else if (kind === TokenKind.closeParen) {
         const start = open.pop()
-        if (start !== undefined) pairs.set(start, i)
+        if (start === undefined) continue
+        pairs.set(start, i)
+        pairs.set(i, start)
       }
     }
-    this.pairs = pairs
+    this.knownPairs = pairs
     return pairs
   }
 }

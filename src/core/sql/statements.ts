@@ -114,7 +114,10 @@ class BodyWatch {
     if (this.tokens.dialect === 'postgres') {
       // Only BEGIN ATOMIC … END holds statements; other bodies are strings.
       if (!this.body.open && !(word === 'ATOMIC' && this.previousWord === 'BEGIN')) return
-      if (!this.body.open) return this.body.next('BEGIN', false)
+      if (!this.body.open) {
+        this.body.next('BEGIN', false)
+        return
+      }
     }
     const text = word === '' && kind !== TokenKind.string ? this.tokens.textOf(index) : word
     this.body.next(text, isBeforeParen(this.tokens, index))

@@ -121,7 +121,7 @@ class Tokenizer {
 
   private trivia(kind: number, end: number): number {
     const { text, at } = this
-    this.at = end > text.length ? text.length : end
+    this.at = Math.min(end, text.length)
     this.out.add(kind, this.at)
     if (end > text.length) this.out.note('This comment is not closed.', { start: at, end: this.at })
     return this.at
@@ -129,7 +129,7 @@ class Tokenizer {
 
   private code(kind: number, end: number): number {
     const { text, at } = this
-    this.at = end > text.length ? text.length : end
+    this.at = Math.min(end, text.length)
     this.out.add(kind, this.at)
     if (end > text.length) this.out.note('This quote is not closed.', { start: at, end: this.at })
     this.lastKind = kind

@@ -1,0 +1,49 @@
+import { contractVersion } from '../document'
+import type { Dialect } from '../engine'
+import { classifyStatement } from './classify'
+import { topConditions } from './conditions'
+import { fingerprintOf, fingerprintVersion } from './fingerprint'
+import { guessDialect } from './guess-dialect'
+import type { SqlDocument, Statement } from './model'
+import { SignificantTokens } from './significant-tokens'
+import { type StatementRange, splitStatements } from './statements'
+import { tableReferences } from './table-references'
+import { type TokenizerOptions, tokenize } from './tokenizer'
+import { TokenKind, type TokenList } from './tokens'
+
+/**
+ * Everything known about the statements of a text: kind, tables, conditions, placeholders, shape, all with places in
+ * `text`. Without a dialect the text's own signs decide; one that shows none is read as MySQL.
+ */
+export function readSql(text: string, dialect?: Dialect, options: TokenizerOptions = {}): SqlDocument {
+  const tokens = tokenize(text, dialect ?? guessDialect(text) ?? 'mysql', options)
+  const statements = splitStatements(tokens).map((range) => readStatement(tokens, range))
+  return { sargable: contractVersion, kind: 'sql', statements, notes: tokens.notes }
+}
+
+/** One statement of a token list; spans are those of the whole text. */
+export function readStatement(tokens: TokenList, range: StatementRange): Statement {
+  const code = new SignificantTokens(tokens, range.from, range.to)
+  const { kind, readOnly } = classifyStatement(tokens, range)
+  const tables = tableReferences(code)
+  return {
+    kind,
+    span: range.span,
+    text: tokens.text.slice(range.span.start, range.span.end),
+    tables,
+    conditions: kind === 'other' ? [] : topConditions(code, tables),
+    placeholders: placeholdersOf(code),
+    fingerprint: fingerprintOf(tokens, range),
+    fingerprintVersion,
+    readOnly,
+  }
+}
+
+function placeholdersOf(code: SignificantTokens): Statement['placeholders'] {
+  const found: Statement['placeholders'][number][] = []
+  for (let at = 0; at < code.length; at++) {
+    if (code.kind(at) !== TokenKind.placeholder) continue
+    found.push({ text: code.text(at), span: { start: code.start(at), end: code.end(at) } })
+  }
+  return found
+}
