@@ -29,15 +29,14 @@ export function quoteName(name: string): string {
 }
 
 /**
- * The EXPLAIN forms of a server, best for reading first. `generic`: the statement has `$n` without values.
- * Options by version: PostgreSQL documentation, "EXPLAIN" (SETTINGS 12, GENERIC_PLAN 16, MEMORY 17).
+ * The EXPLAIN forms of a server, best for reading first.
+ * Options by version: PostgreSQL documentation, "EXPLAIN" (SETTINGS since 12, MEMORY since 17).
  */
-export function explainForms(version: Version, generic: boolean): readonly ExplainForm[] {
-  const genericPlan = generic && atLeast(version, 16) ? ['GENERIC_PLAN'] : []
-  const json = ['FORMAT JSON', 'VERBOSE', 'SETTINGS', ...genericPlan, ...(atLeast(version, 17) ? ['MEMORY'] : [])]
+export function explainForms(version: Version): readonly ExplainForm[] {
+  const memory = atLeast(version, 17) ? ', MEMORY' : ''
   return [
-    { format: 'postgres-json', prefix: `EXPLAIN (${json.join(', ')}) ` },
-    { format: 'postgres-text', prefix: `EXPLAIN (${['SETTINGS', ...genericPlan].join(', ')}) ` },
+    { format: 'postgres-json', prefix: `EXPLAIN (FORMAT JSON, VERBOSE, SETTINGS${memory}) ` },
+    { format: 'postgres-text', prefix: 'EXPLAIN (SETTINGS) ' },
   ]
 }
 

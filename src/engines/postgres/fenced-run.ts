@@ -1,0 +1,86 @@
+import { runStoppable, throwIfStopped } from '../shared/stoppable'
+import { isAnswer, type Sent } from './faults'
+import type { PostgresWire, WireAnswer, WireValue } from './wire'
+
+/**
+ * Before any text of the person: `SET TRANSACTION READ WRITE` is only allowed as the first thing in a transaction.
+ * PostgreSQL lets plain EXPLAIN of DML and of locking reads into a read-only transaction, so all goes in here.
+ */
+export const fence: readonly [string, string] = ['BEGIN READ ONLY', 'SELECT 1']
+
+/** One task's use of the connection: what it sends, how that is stopped, and how the session is left behind. */
+export class FencedRun {
+  readonly #wire: PostgresWire
+  readonly #signal: AbortSignal
+  readonly #generation: number
+  #stopped: AbortSignal
+  #inTransaction = false
+  #prepared = false
+
+  constructor(wire: PostgresWire, signal: AbortSignal) {
+    this.#wire = wire
+    this.#signal = signal
+    this.#stopped = signal
+    this.#generation = wire.generation
+  }
+
+  /**
+   * Runs the task under a time limit; the person's stop and the limit both stop the statement on the server.
+   * @throws SargableError `cancelled`, `timed-out`, or what the task throws.
+   */
+  within<T>(limitMs: number, task: () => Promise<T>): Promise<T> {
+    return runStoppable(
+      {
+        signal: this.#signal,
+        timeoutMs: limitMs,
+        stop: () => this.#wire.stop(),
+        abandon: () => this.#wire.destroy(),
+      },
+      (stopped) => {
+        this.#stopped = stopped
+        return task()
+      },
+    )
+  }
+
+  /** Sends one statement, unless the task was stopped meanwhile. */
+  async send(sql: string, values: readonly WireValue[] = [], sent?: Sent): Promise<WireAnswer> {
+    throwIfStopped(this.#stopped)
+    return this.#wire.query(sql, values, sent)
+  }
+
+  /** Begins the read-only transaction. `serverLimitMs`: another statement limit than the session's. */
+  async begin(serverLimitMs?: number): Promise<void> {
+    this.#inTransaction = true
+    for (const statement of fence) await this.send(statement)
+    if (serverLimitMs !== undefined) await this.send(`SET LOCAL statement_timeout = ${Math.ceil(serverLimitMs)}`)
+  }
+
+  /** A prepared statement was made, which a rollback does not take away. */
+  prepared(): void {
+    this.#prepared = true
+  }
+
+  /** Ends the transaction: its locks would stop an ALTER TABLE. A session that cannot be tidied is not used again. */
+  async tidy(): Promise<void> {
+    // A fresh server session has neither transaction nor prepared statement of ours.
+    if (this.#wire.generation !== this.#generation) return
+    try {
+      if (this.#inTransaction) await this.#surely('ROLLBACK')
+      if (this.#prepared) await this.#surely('DEALLOCATE ALL')
+    } catch {
+      // Reported by the task's own outcome or by the next call, which finds the connection closed.
+      this.#wire.destroy()
+    }
+  }
+
+  /** A cancel that came late may hit this statement instead; it has then done its harm. */
+  async #surely(statement: string): Promise<void> {
+    try {
+      await this.#wire.query(statement)
+    } catch (error) {
+      if (!isAnswer(error)) throw error
+      await this.#wire.query(statement)
+    }
+  }
+}
