@@ -3,10 +3,10 @@ import { contextBridge, ipcRenderer } from 'electron'
 /** Everything that the page gets from the shell, as `window.sargable`: named calls, no channel of its own choice. */
 
 type Listener<Value> = (value: Value) => void
-const onFrame = new Set<Listener<unknown>>()
+const onMessage = new Set<Listener<string>>()
 const onClose = new Set<Listener<void>>()
 /** Calls made before the first port, or between a crash of the service and its restart. */
-let waiting: unknown[] = []
+let waiting: string[] = []
 let port: MessagePort | undefined
 
 function subscribe<Value>(listeners: Set<Listener<Value>>, listener: Listener<Value>): () => void {
@@ -20,9 +20,9 @@ ipcRenderer.on('service-port', (event) => {
   port?.close()
   port = next
   next.onmessage = ({ data }) => {
-    for (const listener of onFrame) listener(data)
+    for (const listener of onMessage) listener(data)
   }
-  for (const frame of waiting) next.postMessage(frame)
+  for (const text of waiting) next.postMessage(text)
   waiting = []
 })
 
@@ -35,11 +35,11 @@ ipcRenderer.on('service-gone', () => {
 contextBridge.exposeInMainWorld('sargable', {
   // A port cannot cross into the page's world; its functions can.
   port: {
-    post: (frame: unknown) => {
-      if (port) port.postMessage(frame)
-      else waiting.push(frame)
+    post: (text: string) => {
+      if (port) port.postMessage(text)
+      else waiting.push(text)
     },
-    onMessage: (listener: Listener<unknown>) => subscribe(onFrame, listener),
+    onMessage: (listener: Listener<string>) => subscribe(onMessage, listener),
     onClose: (listener: Listener<void>) => subscribe(onClose, listener),
   },
   secrets: {

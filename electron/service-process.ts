@@ -25,9 +25,9 @@ process.parentPort.on('message', ({ data, ports: [port] }) => {
 /** Electron's port in the shape that both ends share. */
 function portLike(port: MessagePortMain): PortLike {
   return {
-    post: (frame) => port.postMessage(frame),
+    post: (text) => port.postMessage(text),
     onMessage(listener) {
-      const onMessage = ({ data }: { data: Parameters<typeof listener>[0] }) => listener(data)
+      const onMessage = ({ data }: { data: string }) => listener(data)
       port.on('message', onMessage)
       port.start()
       return () => port.off('message', onMessage)

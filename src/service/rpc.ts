@@ -12,6 +12,19 @@ export type Frame =
   | { readonly t: 'reply'; readonly id: number; readonly reply: unknown }
   | { readonly t: 'fault'; readonly id: number; readonly fault: Fault }
 
+/** The frame that a message holds as JSON text; undefined when it holds none. The other end may be anyone's page. */
+export function readFrame(message: unknown): Frame | undefined {
+  if (typeof message !== 'string') return undefined
+  let value: unknown
+  try {
+    value = JSON.parse(message)
+  } catch {
+    return undefined // no JSON: the caller drops the message or the connection
+  }
+  const frame = value as { t?: unknown; id?: unknown } | null
+  return typeof frame?.t === 'string' && typeof frame.id === 'number' ? (value as Frame) : undefined
+}
+
 /** One end of a connection. Listeners return their own removal. */
 export interface Wire {
   send(frame: Frame): void

@@ -3,7 +3,7 @@ import type { PortLike } from '../service/transports/port'
 
 /** What the desktop shell's preload script gives to the page as `window.sargable`: five things, nothing generic. */
 export interface DesktopBridge {
-  /** The service's port; frames are plain data. */
+  /** The service's port; frames cross as JSON text. */
   readonly port: PortLike
   readonly secrets: {
     /** `memory` when the system offers no real encryption: then nothing is written. */

@@ -171,12 +171,13 @@ function callInfo(page: Page): Promise<unknown> {
       new Promise((resolve) => {
         // Above any number that the page's own client reaches.
         const id = 1_000_000_000 + Math.floor(Math.random() * 1_000_000)
-        const off = window.sargable?.port.onMessage((frame) => {
+        const off = window.sargable?.port.onMessage((text) => {
+          const frame: { id: number } = JSON.parse(text)
           if (frame.id !== id) return
           off?.()
           resolve(frame)
         })
-        window.sargable?.port.post({ t: 'call', id, method: 'app.info', request: {} })
+        window.sargable?.port.post(JSON.stringify({ t: 'call', id, method: 'app.info', request: {} }))
       }),
   )
 }

@@ -1,4 +1,4 @@
-import type { Frame, Wire } from '../rpc'
+import { readFrame, type Wire } from '../rpc'
 
 /** The part of a WebSocket that both the browser's and the `ws` package's have. */
 export interface SocketLike {
@@ -23,7 +23,7 @@ export function webSocketWire(socket: SocketLike): Wire {
     },
     onFrame: (listener) => {
       const onMessage = (event: { data: unknown }) => {
-        const frame = frameOf(event.data)
+        const frame = readFrame(event.data)
         if (frame) listener(frame)
         else socket.close(notAFrame)
       }
@@ -35,16 +35,4 @@ export function webSocketWire(socket: SocketLike): Wire {
       return () => socket.removeEventListener('close', listener)
     },
   }
-}
-
-function frameOf(data: unknown): Frame | undefined {
-  if (typeof data !== 'string') return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(data)
-  } catch {
-    return undefined // the caller closes the socket
-  }
-  const frame = value as { t?: unknown; id?: unknown } | null
-  return typeof frame?.t === 'string' && typeof frame.id === 'number' ? (value as Frame) : undefined
 }
