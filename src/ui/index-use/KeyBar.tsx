@@ -1,5 +1,6 @@
 import type { TextSpan } from '../../core/text-span'
 import type { RulerBar, RulerPart } from './ruler'
+import { Words } from './Words'
 
 interface KeyBarProps {
   readonly bar: RulerBar
@@ -59,7 +60,7 @@ export function KeyBar(props: KeyBarProps) {
           />
         ) : (
           <span>
-            {bar.remark} {bar.sum && <code className="faint">{bar.sum}</code>}
+            {bar.remark && <Words text={bar.remark} />} {bar.sum && <code className="faint">{bar.sum}</code>}
           </span>
         )}
       </div>
@@ -78,7 +79,7 @@ function Stop(props: {
   const { sqlSpan, text } = bar.stop
   const words = (
     <>
-      <b className="bad">Stops here.</b> {text} {bar.sum && <code className="faint">{bar.sum}</code>}
+      <b className="bad">Stops here.</b> <Words text={text} /> {bar.sum && <code className="faint">{bar.sum}</code>}
     </>
   )
   return (
@@ -100,7 +101,7 @@ function Stop(props: {
 
 function partSentence(part: RulerPart): string {
   const bytes = part.bytes === undefined ? '' : `, ${part.bytes} ${part.bytes === 1 ? 'byte' : 'bytes'}`
-  return `${part.name}, key part ${part.use.position}${bytes}: ${part.words}`
+  return `${part.name}, key part ${part.use.position}${bytes}: ${part.words.replace(/`/g, '')}`
 }
 
 function partTitle(part: RulerPart): string {

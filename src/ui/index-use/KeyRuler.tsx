@@ -20,7 +20,7 @@ import { ruledAccesses, shownAccess } from './shown-access'
 /** Least width at which a mark and the start of a name can be read. */
 const leastPartPx = 68
 /** Short keys do not fill the pane: 4 bytes are about as wide as a word. */
-const mostPxPerByte = 26
+const mostPxPerByte = 28
 /** Room between two parts. */
 const partGapPx = 2
 /** Below this width of the pane the columns beside the bars shrink. */
@@ -55,8 +55,9 @@ export function KeyRuler() {
   const node = flat.nodes[access.at]
   const metrics = shown.metrics[access.nodeId]
   const narrow = width > 0 && width < narrowPx
-  const columns = narrow ? '112px minmax(0, 1fr) 64px 72px' : '184px minmax(0, 1fr) 84px 92px'
-  const sideWidth = narrow ? 112 + 64 + 72 : 184 + 84 + 92
+  const side = narrow ? { name: 112, length: 88, rows: 64 } : { name: 184, length: 104, rows: 92 }
+  const columns = `${side.name}px minmax(0, 1fr) ${side.length}px ${side.rows}px`
+  const sideWidth = side.name + side.length + side.rows
   const mostParts = Math.max(1, ...ruler.bars.map((bar) => bar.parts.length))
   const barRoom = Math.max(120, width - 32 - sideWidth - 3 * 12 - mostParts * partGapPx)
 
@@ -114,7 +115,9 @@ export function KeyRuler() {
               : ruler.scale === 'log'
                 ? 'Key parts, bytes on a log scale'
                 : 'Key parts'}
-            <span className="kr-marks">= equal&nbsp; [ ] list&nbsp; ‥ range&nbsp; ⋈ join</span>
+            <span className="kr-marks">
+              = equal&nbsp; [ ] list&nbsp; ‥ range&nbsp; ⋈ join&nbsp; ↕ order&nbsp; + value&nbsp; − unused
+            </span>
           </span>
           <span className="h r">{ruler.scale === 'parts' ? 'Parts used' : 'key_len'}</span>
           <span className="h r">Entries read</span>

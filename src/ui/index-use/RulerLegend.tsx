@@ -17,7 +17,6 @@ export function RulerLegend() {
           {words}
         </span>
       ))}
-      <span className="mono">↕ order&nbsp; + value&nbsp; − unused</span>
     </div>
   )
 }

@@ -5,7 +5,7 @@ import type { DiagramModel } from './plan-model'
 /** Distance of the words from the edge's own border. */
 const besidePx = 8
 /** From the child's card up to the middle of the words. */
-const upPx = 22
+const upPx = 14
 
 /** How many rows flow along an edge, beside its lower end. */
 export function EdgeLabel(props: {
@@ -18,16 +18,21 @@ export function EdgeLabel(props: {
   const rows = model.rows[child]
   const parent = model.flat.parent[child]
   if (!rows || parent === undefined || parent < 0) return null
-  const { toX, toY } = edgeEnds(
+  const { fromX, toX, toY } = edgeEnds(
     model.diagram.direction,
     boxOf(model.diagram, model.flat, parent),
     boxOf(model.diagram, model.flat, child),
   )
   const half = edgeWidthPx(rows.value, model.mostRows) / 2
+  // An edge that comes from the right leaves room at its left only.
+  const left = fromX > toX + 1
   return (
     <span
-      className={rows.measured ? 'plan-label' : 'plan-label est'}
-      style={{ left: toX - props.originX + half + besidePx, top: toY - props.originY - upPx - 8 }}
+      className={`plan-label${rows.measured ? '' : ' est'}${left ? ' left' : ''}`}
+      style={{
+        left: toX - props.originX + (left ? -1 : 1) * (half + besidePx),
+        top: toY - props.originY - upPx - 8,
+      }}
     >
       {formatCounted(rows)}
     </span>

@@ -56,9 +56,11 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
         <div className="pn-title ell" dir="auto" title={title}>
           {title}
         </div>
-        <div className="pn-detail ell" dir="auto" title={detail}>
-          {detail ?? ' '}
-        </div>
+        {detail !== undefined && (
+          <div className="pn-detail ell" dir="auto" title={detail}>
+            {detail}
+          </div>
+        )}
         {badges.length > 0 && (
           <div className="pn-badges">
             <Badges badges={badges} />

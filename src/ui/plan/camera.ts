@@ -8,13 +8,13 @@ export interface PaneSize {
 }
 
 /** Room round the diagram when it is fitted. */
-const marginPx = 24
+const marginPx = 16
 /** Room kept free at the bottom for the bar with zoom and path. */
 const barPx = 44
 /** Below this scale labels cannot be read well: a plan that fits only smaller opens at what matters instead. */
-export const readableScale = 0.6
+export const readableScale = 0.75
 /** Scale at which such a plan opens. */
-const openingScale = 0.85
+const openingScale = 0.9
 
 function room(pane: PaneSize): PaneSize {
   return { width: Math.max(80, pane.width - 2 * marginPx), height: Math.max(80, pane.height - marginPx - barPx) }

@@ -34,8 +34,8 @@ interface CardSizes {
 }
 
 const sizes: Record<Direction, CardSizes> = {
-  down: { width: 296, height: 48, badgeLine: 22, breadthGap: 24, levelGap: 44 },
-  right: { width: 208, height: 44, badgeLine: 22, breadthGap: 12, levelGap: 28 },
+  down: { width: 296, height: 48, badgeLine: 22, breadthGap: 24, levelGap: 40 },
+  right: { width: 184, height: 44, badgeLine: 22, breadthGap: 10, levelGap: 24 },
 }
 
 /** Above this many nodes the tree grows to the right without trying the other way: labels stay readable. */
@@ -45,18 +45,18 @@ const usualPane = { width: 900, height: 560 }
 /** How much better growing to the right must fit before it is taken. */
 const preferDown = 1.15
 
-/** Lays out the plan; `hasBadges` tells which cards need a line for badges. Without a direction the better fit is taken. */
-export function diagramOf(flat: FlatPlan, hasBadges: readonly boolean[], direction?: Direction): DiagramGeometry {
-  if (direction !== undefined) return geometry(flat, hasBadges, direction)
-  const right = geometry(flat, hasBadges, 'right')
+/** Lays out the plan; `badgeLines` tells which cards need a line of their own for badges. Without a direction the better fit is taken. */
+export function diagramOf(flat: FlatPlan, badgeLines: readonly boolean[], direction?: Direction): DiagramGeometry {
+  if (direction !== undefined) return geometry(flat, badgeLines, direction)
+  const right = geometry(flat, badgeLines, 'right')
   if (flat.nodes.length > smallPlanNodes) return right
-  const down = geometry(flat, hasBadges, 'down')
+  const down = geometry(flat, badgeLines, 'down')
   return fitScale(right, usualPane) > preferDown * fitScale(down, usualPane) ? right : down
 }
 
-function geometry(flat: FlatPlan, hasBadges: readonly boolean[], direction: Direction): DiagramGeometry {
+function geometry(flat: FlatPlan, badgeLines: readonly boolean[], direction: Direction): DiagramGeometry {
   const size = sizes[direction]
-  const heights = Float64Array.from(hasBadges, (has) => size.height + (has ? size.badgeLine : 0))
+  const heights = Float64Array.from(badgeLines, (has) => size.height + (has ? size.badgeLine : 0))
   const down = direction === 'down'
   const layout = layoutTree({
     parent: flat.parent,

@@ -1,3 +1,6 @@
+import type { Plan } from '../../core/plan/model'
+import { flattenPlan } from './flat-plan'
+
 /**
  * Tidy tree: levels stand in rows, a parent stands in the middle above its first and last child, and subtrees are
  * pushed together until their outlines touch (Reingold and Tilford's contours with threads). Numbers only, iterative,
@@ -72,6 +75,11 @@ export function layoutTree(input: LayoutInput): Layout {
   }
   for (let at = 0; at < count; at++) middle[at] = at8(middle, at) - low
   return { middle, levelStart, breadthTotal: high - low, depthTotal: at8(levelStart, levelCount), levels, levelFrom }
+}
+
+/** A plan laid out with cards of one size, as the diagram draws them when no card has badges. */
+export function layoutPlan(plan: Pick<Plan, 'root'>): Layout {
+  return layoutTree({ ...flattenPlan(plan.root), breadth: 44, length: 208, breadthGap: 12, levelGap: 28 })
 }
 
 /** Middles on the breadth axis, the root's at 0. */

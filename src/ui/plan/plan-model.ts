@@ -3,6 +3,7 @@ import type { PlanMetrics } from '../../core/plan/model'
 import { badgesOf, type NodeBadge } from './badges'
 import { type DiagramGeometry, diagramOf } from './diagram-geometry'
 import { type FlatPlan, siblingPlaces } from './flat-plan'
+import { nodeDetail } from './node-text'
 import { type Counted, rowsOut } from './rows'
 import { type SideNote, sideNoteOf } from './side-notes'
 
@@ -28,7 +29,8 @@ export function diagramModel(flat: FlatPlan, metrics: PlanMetrics, catalog: Cata
   const rows = flat.nodes.map((node) => rowsOut(node, metrics[node.id]))
   const diagram = diagramOf(
     flat,
-    badges.map((own) => own.length > 0),
+    // Without a detail the badges stand on its line.
+    flat.nodes.map((node, at) => (badges[at]?.length ?? 0) > 0 && (nodeDetail(node) ?? rows[at]) !== undefined),
   )
   const remarks = new Map<number, SideNote>()
   if (diagram.direction === 'down' && flat.nodes.length <= mostNodesWithRemarks) {
