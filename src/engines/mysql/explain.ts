@@ -39,6 +39,8 @@ export async function explainAll(
       } else outputs.push(await asked())
     } catch (error) {
       if (!isAnswer(error) || error.fault.code === 'timed-out') throw error
+      // The other formats would wait for the same lock as long again.
+      if (error.fault.code === 'lock-wait') throw error
       firstFailure ??= placeInStatement(error, statement.lead + form.prefix, statement)
       cautions.push(`${form.prefix.trim()}: ${error.fault.message}`)
     }

@@ -17,6 +17,7 @@ export class GuardedRun {
   #stopped: AbortSignal
   #wasStopped = false
   #inTransaction = false
+  readonly #afterwards: string[] = []
   /** Session variables to put back: name → SQL of the value before. */
   readonly #changed = new Map<string, string>()
 
@@ -73,6 +74,11 @@ export class GuardedRun {
     await this.send(`SET SESSION ${name} = ${value}`)
   }
 
+  /** A statement to send when the task has ended, however it ended. */
+  afterwards(sql: string): void {
+    this.#afterwards.push(sql)
+  }
+
   /**
    * Leaves the session as it was: transaction over (its metadata locks would stop an ALTER TABLE), variables back.
    * A session that cannot be tidied is not used again.
@@ -81,6 +87,7 @@ export class GuardedRun {
     try {
       if (this.#wasStopped) await this.#absorbLateKill()
       if (this.#inTransaction) await this.wire.query(rollback)
+      for (const sql of this.#afterwards) await this.wire.query(sql)
       if (this.#changed.size > 0) {
         const parts = [...this.#changed].map(([name, before]) => `SESSION ${name} = ${before}`)
         await this.wire.query(`SET ${parts.join(', ')}`)

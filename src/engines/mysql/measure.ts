@@ -1,4 +1,5 @@
 import type { Counters, ExplainOutput } from '../../core/analysis/model'
+import { atLeast, type EngineIdentity } from '../../core/engine'
 import { SargableError } from '../../core/errors'
 import type { MeasureResult } from '../engine'
 import type { Admitted } from './admit'
@@ -23,6 +24,7 @@ export async function measureStatement(
   trace: boolean,
   limitMs: number,
 ): Promise<MeasureResult> {
+  if (statement.readOnly === 'unknown') run.afterwards(releaseLocks(profile.identity))
   const { plain, counters, historyProblem } = await run.within(limitMs, async () => {
     await run.begin('READ ONLY')
     const plans = await explainAll(run, profile, statement, trace)
@@ -31,7 +33,9 @@ export async function measureStatement(
   const cautions = [...plain.cautions]
   if (historyProblem) cautions.push(historyProblem)
   if (statement.readOnly === 'unknown') {
-    cautions.push('The statement calls something that could write; the read-only transaction would have refused it.')
+    cautions.push(
+      'The statement calls something that could write. A stored function that writes would have been refused by the read-only transaction; a loadable function is not watched by the server.',
+    )
   }
   const measured: ExplainOutput[] = []
   for (const form of formsFor(statement, profile.dialect.measuredForms(profile.facts))) {
@@ -46,6 +50,12 @@ export async function measureStatement(
     }
   }
   return { ...plain, outputs: [...plain.outputs, ...measured], cautions, counters }
+}
+
+/** GET_LOCK survives the rollback. Before RELEASE_ALL_LOCKS a connection held one lock, and asking for another freed it. */
+function releaseLocks({ product, version }: EngineIdentity): string {
+  const hasAll = product === 'mariadb' ? atLeast(version, 10, 5, 2) : atLeast(version, 5, 7, 5)
+  return hasAll ? 'DO RELEASE_ALL_LOCKS()' : "DO GET_LOCK('sargable', 0), RELEASE_LOCK('sargable')"
 }
 
 /** A form that fails, or is too slow with the clock in every node, costs only its own numbers. */
