@@ -27,10 +27,7 @@ function start(): void {
   })
   servePage(join(appFolder, 'dist/ui'))
   openPageDoors(secrets)
-  const open = () => {
-    const window = openWindow(join(__dirname, 'preload.cjs'))
-    service.serve(window)
-  }
+  const open = () => service.serve(openWindow(join(__dirname, 'preload.cjs')))
   const current = () => BrowserWindow.getFocusedWindow() ?? BrowserWindow.getAllWindows()[0]
   setMenu(current)
   open()

@@ -9,7 +9,7 @@ const maxFileBytes = 64 * 1024 * 1024
 
 /** What the page may ask of the shell, checked here: only our page, only these calls, only texts of a sane length. */
 export function openPageDoors(secrets: Secrets): void {
-  door('secrets-backend', [], async () => secrets.backend)
+  door('secrets-backend', [], () => secrets.backend)
   door('secrets-get', [200], (_window, id) => secrets.get(id))
   door('secrets-set', [200, 10_000], (_window, id, password) => secrets.set(id, password))
   door('secrets-remove', [200], (_window, id) => secrets.remove(id))
@@ -21,7 +21,7 @@ export function openPageDoors(secrets: Secrets): void {
 function door(
   channel: string,
   limits: readonly number[],
-  answer: (window: BrowserWindow, first: string, second: string) => Promise<unknown>,
+  answer: (window: BrowserWindow, first: string, second: string) => unknown,
 ): void {
   ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...given: readonly unknown[]) => {
     const window = BrowserWindow.fromWebContents(event.sender)

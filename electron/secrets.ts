@@ -1,12 +1,12 @@
-import { readFile, rename, writeFile } from 'node:fs/promises'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { safeStorage } from 'electron'
 
 /** Passwords of saved connections, by the connection's id. */
 export interface Secrets {
   readonly backend: 'keychain' | 'memory'
-  get(id: string): Promise<string | undefined>
-  set(id: string, password: string): Promise<void>
-  remove(id: string): Promise<void>
+  get(id: string): string | undefined
+  set(id: string, password: string): void
+  remove(id: string): void
 }
 
 /**
@@ -14,7 +14,32 @@ export interface Secrets {
  * memory until the app ends; nothing is written.
  */
 export function openSecrets(file: string): Secrets {
-  return hasKeychain() ? keychainSecrets(file) : memorySecrets()
+  if (!hasKeychain()) {
+    const kept = new Map<string, string>()
+    return {
+      backend: 'memory',
+      get: (id) => kept.get(id),
+      set: (id, password) => void kept.set(id, password),
+      remove: (id) => void kept.delete(id),
+    }
+  }
+  const encrypted = readAll(file)
+  const write = () => {
+    writeFileSync(`${file}.part`, JSON.stringify(Object.fromEntries(encrypted)), { mode: 0o600 })
+    renameSync(`${file}.part`, file)
+  }
+  return {
+    backend: 'keychain',
+    get(id) {
+      const text = encrypted.get(id)
+      return text === undefined ? undefined : safeStorage.decryptString(Buffer.from(text, 'base64'))
+    },
+    set(id, password) {
+      encrypted.set(id, safeStorage.encryptString(password).toString('base64'))
+      write()
+    },
+    remove: (id) => void (encrypted.delete(id) && write()),
+  }
 }
 
 /** `basic_text` encrypts with a fixed key that everyone knows: none at all. */
@@ -25,45 +50,10 @@ function hasKeychain(): boolean {
   return !['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())
 }
 
-function memorySecrets(): Secrets {
-  const kept = new Map<string, string>()
-  return {
-    backend: 'memory',
-    get: async (id) => kept.get(id),
-    set: async (id, password) => void kept.set(id, password),
-    remove: async (id) => void kept.delete(id),
-  }
-}
-
-function keychainSecrets(file: string): Secrets {
-  // One change after the other: two at once would each write the file without the other's.
-  let last: Promise<unknown> = Promise.resolve()
-  const change = (edit: (all: Map<string, string>) => void): Promise<void> => {
-    const done = last.then(async () => {
-      const all = await readAll(file)
-      edit(all)
-      await writeFile(`${file}.part`, JSON.stringify(Object.fromEntries(all)), { mode: 0o600 })
-      await rename(`${file}.part`, file)
-    })
-    last = done.catch(() => undefined) // the caller sees it; the next change starts from the file again
-    return done
-  }
-  return {
-    backend: 'keychain',
-    async get(id) {
-      await last
-      const encrypted = (await readAll(file)).get(id)
-      return encrypted === undefined ? undefined : safeStorage.decryptString(Buffer.from(encrypted, 'base64'))
-    },
-    set: (id, password) => change((all) => all.set(id, safeStorage.encryptString(password).toString('base64'))),
-    remove: (id) => change((all) => all.delete(id)),
-  }
-}
-
 /** Encrypted passwords by id; none when the file is not there yet or was damaged. */
-async function readAll(file: string): Promise<Map<string, string>> {
+function readAll(file: string): Map<string, string> {
   try {
-    const read: unknown = JSON.parse(await readFile(file, 'utf8'))
+    const read: unknown = JSON.parse(readFileSync(file, 'utf8'))
     const entries = typeof read === 'object' && read ? Object.entries(read) : []
     return new Map(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'))
   } catch {

@@ -13,13 +13,10 @@ const service = createHandlers({ ...start, ...userFolders(process.env) })
 process.parentPort.on('message', ({ data, ports: [port] }) => {
   if (data === 'page' && port) serve(service.handlers, portWire(portLike(port)))
   if (data === 'end')
-    service.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error)
-        process.exit(1)
-      },
-    )
+    service
+      .close()
+      .catch((error: unknown) => console.error(error))
+      .finally(() => process.exit())
 })
 
 /** Electron's port in the shape that both ends share. */

@@ -5,9 +5,6 @@ const size = { width: 1440, height: 900, minWidth: 640, minHeight: 480 }
 /** What is seen until the page has painted; the page's own backgrounds. */
 const background = { dark: '#16181d', light: '#ffffff' }
 
-/** A page that crashes again within this time is left as it is. */
-const crashLoopMs = 10_000
-
 /** The window: a page without any right beyond what the preload script hands it. Shown once it has painted. */
 export function openWindow(preloadFile: string): BrowserWindow {
   const window = new BrowserWindow({
@@ -20,23 +17,16 @@ export function openWindow(preloadFile: string): BrowserWindow {
       contextIsolation: true,
       sandbox: true,
       nodeIntegration: false,
-      nodeIntegrationInWorker: false,
-      webSecurity: true,
-      webviewTag: false,
       spellcheck: false,
     },
   })
   const { webContents } = window
   webContents.setWindowOpenHandler(() => ({ action: 'deny' }))
   webContents.on('will-navigate', (event) => event.preventDefault())
-  webContents.on('will-attach-webview', (event) => event.preventDefault())
   denyPermissions(webContents.session)
-  let lastCrash = 0
-  webContents.on('render-process-gone', (_event, { reason }) => {
-    console.error(`The page ended (${reason}).`)
-    if (reason === 'clean-exit' || Date.now() - lastCrash < crashLoopMs) return
-    lastCrash = Date.now()
-    webContents.reload()
+  // Once: a page that crashes again is left as it is.
+  webContents.once('render-process-gone', (_event, { reason }) => {
+    if (reason !== 'clean-exit') webContents.reload()
   })
   window.once('ready-to-show', () => window.show())
   window.loadURL(pageUrl).catch((error: unknown) => {
