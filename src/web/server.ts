@@ -109,6 +109,8 @@ export async function startWebServer({ uiFolder, port = 0, onWire }: WebServerOp
 }
 
 function listen(server: ReturnType<typeof createServer>, port: number): Promise<void> {
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw fault('bad-request', 'A port is a number up to 65535.')
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const taken = error.code === 'EADDRINUSE' || error.code === 'EACCES'

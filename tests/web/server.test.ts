@@ -219,6 +219,12 @@ test('a port that is taken is said, not thrown as a stack', async () => {
   })
 })
 
+test.each([Number.NaN, -1, 65_536, 80.5])('the port %s is refused', async (port) => {
+  await expect(startWebServer({ uiFolder: folder, port, onWire: () => undefined })).rejects.toMatchObject({
+    fault: { code: 'bad-request' },
+  })
+})
+
 test('a folder with the same beginning is not the folder', async () => {
   await mkdir(join(folder, 'ui-other'))
   await writeFile(join(folder, 'ui-other/file.txt'), 'outside')
