@@ -4,9 +4,7 @@ import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
-import { runCommand } from '../commands/list'
 import { Badge } from '../kit/badge'
-import { Button } from '../kit/button'
 import { Icon } from '../kit/icon'
 import { selectionAtom } from '../state/atoms'
 import { CodeText } from './CodeText'
@@ -49,7 +47,8 @@ export function VerdictBar({ verdict, analysis }: VerdictBarProps) {
               ) : (
                 <AriaButton
                   key={key}
-                  className={selection.nodeId === nodeId ? 'fact-link on' : 'fact-link'}
+                  className="fact-link"
+                  aria-pressed={selection.nodeId === nodeId}
                   onPress={() => setSelection({ planIndex: 0, nodeId })}
                 >
                   {text}
@@ -65,15 +64,6 @@ export function VerdictBar({ verdict, analysis }: VerdictBarProps) {
             )}
           </div>
         </div>
-        {analysis && !analysis.counters && (
-          <Button
-            keys="Mod+Shift+Enter"
-            tip="Run it under guard and count its real work"
-            onPress={() => runCommand('statement.measure')}
-          >
-            Measure
-          </Button>
-        )}
       </div>
       {open && (
         <ul className="cautions scroll">

@@ -1,6 +1,6 @@
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
-import { formatBytes, formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
+import { formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
 
 /** How loud the verdict's icon is. Only from its own numbers; the sentence says the rest. */
 export type Tone = 'bad' | 'warn' | 'good'
@@ -46,7 +46,7 @@ export function factLines({ facts }: Verdict): FactLine[] {
     ...line('parts', used && parts && `${used.value} of ${parts.value} key parts`, used?.nodeId),
     ...line(
       'bytes',
-      usedBytes && bytes && `${usedBytes.value} of ${formatBytes(bytes.value)} of the key`,
+      usedBytes && bytes && `${formatCount(usedBytes.value)} of ${formatCount(bytes.value)} bytes of the key`,
       usedBytes?.nodeId,
     ),
     ...line('hottest', hottest && `${formatFraction(hottest.value)} in one node`, hottest?.nodeId),

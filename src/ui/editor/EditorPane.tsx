@@ -1,12 +1,15 @@
 import { useAtomValue } from 'jotai'
 import { Gauge, Play, TriangleAlert, WandSparkles } from 'lucide-react'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { CodeText } from '../analyze/CodeText'
 import { keysOf, measureBlocked, runCommand } from '../commands/list'
 import { Button, IconButton } from '../kit/button'
+import { Fallback } from '../kit/fallback'
 import { Icon } from '../kit/icon'
+import { changeText } from '../state/actions/tabs'
 import { connectionAtom, resultAtom, selectionAtom } from '../state/atoms'
 import { activeBufferAtom, ranAtom } from '../state/buffers'
-import { cursorAtom } from './cursor'
+import { contentHeightAtom, cursorAtom } from './cursor'
 import { DatabaseChooser } from './DatabaseChooser'
 import { editorHandle } from './editor-handle'
 import { type Mark, marksOf } from './marks'
@@ -17,6 +20,7 @@ const QueryEditor = lazy(() => import('./QueryEditor'))
 export function EditorPane() {
   const buffer = useAtomValue(activeBufferAtom)
   const connection = useAtomValue(connectionAtom)
+  const marks = useRemarks()
   const empty = buffer.text.trim() === ''
   const blocked = empty ? 'There is no statement yet.' : undefined
   const dialect = connection?.engine.family === 'postgres' ? 'PostgreSQL' : 'MySQL'
@@ -58,12 +62,18 @@ export function EditorPane() {
         <span className="grow" />
         {buffer.kind === 'sql' && <DatabaseChooser />}
       </div>
-      <div className="editor-body">
-        <Suspense fallback={<EditorShell text={buffer.text} />}>
-          <QueryEditor />
-        </Suspense>
-      </div>
-      <Remarks />
+      <EditorBody remarks={marks.length > 0}>
+        <Fallback
+          what="The editor could not be loaded."
+          instead={<PlainEditor key={buffer.id} id={buffer.id} text={buffer.text} />}
+        >
+          <Suspense fallback={<EditorShell text={buffer.text} />}>
+            <QueryEditor />
+          </Suspense>
+        </Fallback>
+      </EditorBody>
+      <Remarks marks={marks} text={buffer.text} />
+      <span className="grow" />
       <div className="editor-foot faint tiny">
         <Cursor />
         <span>{buffer.kind === 'plan' ? 'pasted plan' : `${dialect} dialect`}</span>
@@ -86,15 +96,48 @@ function EditorShell({ text }: { readonly text: string }) {
 /** Most remarks below the text; the rest is marked in it. */
 const mostRemarks = 3
 
-/** Errors and reasons in words, below the text that they are about; press one to go to its place. */
-function Remarks() {
+type Remark = Mark & { readonly text: string }
+
+function useRemarks(): readonly Remark[] {
   const buffer = useAtomValue(activeBufferAtom)
   const result = useAtomValue(resultAtom)
   const ran = useAtomValue(ranAtom)
   const selection = useAtomValue(selectionAtom)
-  const marks = marksOf(buffer.text, buffer.id, ran, result, selection).filter(
-    (mark): mark is Mark & { text: string } => mark.look !== 'lit' && mark.text !== undefined,
+  return marksOf(buffer.text, buffer.id, ran, result, selection).filter(
+    (mark): mark is Remark => mark.look !== 'lit' && mark.text !== undefined,
   )
+}
+
+interface EditorBodyProps {
+  /** Remarks stand below: the editor is as high as its text then, if there is room. */
+  readonly remarks: boolean
+  readonly children: ReactNode
+}
+
+function EditorBody({ remarks, children }: EditorBodyProps) {
+  const height = useAtomValue(contentHeightAtom)
+  return (
+    <div className="editor-body" style={remarks && height !== undefined ? { flex: `0 1 ${height}px` } : undefined}>
+      {children}
+    </div>
+  )
+}
+
+/** A plain text box, for when the editor's files cannot be loaded. */
+function PlainEditor({ id, text }: { readonly id: string; readonly text: string }) {
+  return (
+    <textarea
+      className="plain-editor mono"
+      aria-label="Statement"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => changeText(id, event.target.value)}
+    />
+  )
+}
+
+/** Errors and reasons in words, below the text that they are about; press one to go to its place. */
+function Remarks({ marks, text }: { readonly marks: readonly Remark[]; readonly text: string }) {
   if (marks.length === 0) return null
   return (
     <div className="remarks">
@@ -107,7 +150,7 @@ function Remarks() {
         >
           <Icon of={TriangleAlert} />
           <span>
-            <b>{headOf(mark, buffer.text)}</b> {mark.text}
+            <b>{headOf(mark, text)}</b> <CodeText text={mark.text} />
           </span>
         </button>
       ))}

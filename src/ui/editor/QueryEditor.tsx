@@ -6,7 +6,7 @@ import { connectionAtom, resultAtom, selectionAtom } from '../state/atoms'
 import { activeBufferAtom, buffersAtom, ranAtom } from '../state/buffers'
 import { store } from '../state/store'
 import { startCompletion } from './completion'
-import { cursorAtom } from './cursor'
+import { contentHeightAtom, cursorAtom } from './cursor'
 import { type EditorHandle, offerEditor } from './editor-handle'
 import { marksOf } from './marks'
 import { monaco } from './monaco'
@@ -58,10 +58,12 @@ export default function QueryEditor() {
       lineHeight: 20,
       fontLigatures: false,
       minimap: { enabled: false },
+      guides: { indentation: false, bracketPairs: false },
+      bracketPairColorization: { enabled: false },
       scrollBeyondLastLine: false,
       padding: { top: 8, bottom: 8 },
       lineNumbersMinChars: 3,
-      lineDecorationsWidth: 8,
+      lineDecorationsWidth: 12,
       glyphMargin: false,
       folding: false,
       renderLineHighlight: 'none',
@@ -83,6 +85,7 @@ export default function QueryEditor() {
       const id = [...models].find(([, model]) => model === editor.getModel())?.[0]
       if (id !== undefined) changeText(id, editor.getValue())
     })
+    const grown = editor.onDidContentSizeChange(({ contentHeight }) => store.set(contentHeightAtom, contentHeight))
     const moved = editor.onDidChangeCursorPosition(({ position }) =>
       store.set(cursorAtom, { line: position.lineNumber, column: position.column }),
     )
@@ -92,6 +95,7 @@ export default function QueryEditor() {
       offerEditor(undefined)
       typed.dispose()
       moved.dispose()
+      grown.dispose()
       editor.dispose()
       editorRef.current = undefined
     }

@@ -1,9 +1,10 @@
 import { drawnTheme } from '../state/actions/theme'
 import { monaco } from './monaco'
 
-/** Monaco wants #rrggbb; tokens may be written as rgba. */
+/** A token as Monaco wants it, #rrggbb; the build may have shortened #ffffff to #fff. */
 function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  const value = getComputedStyle(document.documentElement).getPropertyValue(name).trim()
+  return /^#[\da-f]{3}$/i.test(value) ? value.replace(/[\da-f]/gi, '$&$&') : value
 }
 
 /** Makes the editor look like the product: every colour is a token of the theme drawn now. */

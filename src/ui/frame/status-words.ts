@@ -1,3 +1,4 @@
+import type { PlanNode } from '../../core/plan/model'
 import { formatCount, formatTime } from '../kit/format'
 import type { Result, Selection } from '../state/atoms'
 
@@ -46,6 +47,26 @@ function notesInWords(notes: number): string {
     : `${notes} ${notes === 1 ? 'note' : 'notes'}: not all understood`
 }
 
+/** "node 3 of 8", counted as the plan is read: from the top, parents first. */
+function nodeWords(nodeId: string, result: Result, planIndex: number): string | undefined {
+  const plans =
+    result.state === 'analysis' ? result.analysis.plans : result.state === 'plan' ? result.document.plans : []
+  const root = plans[planIndex]?.root
+  if (!root) return undefined
+  const waiting: PlanNode[] = [root]
+  let count = 0
+  let found: number | undefined
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    count++
+    if (node.id === nodeId) found = count
+    for (let at = node.children.length - 1; at >= 0; at--) {
+      const child = node.children[at]
+      if (child) waiting.push(child)
+    }
+  }
+  return found === undefined ? undefined : `node ${found} of ${count}`
+}
+
 /** The linked selection: key part, SQL, node. */
 export function selectionInWords(selection: Selection, result: Result): string | undefined {
   const { keyPart, nodeId, sqlSpan } = selection
@@ -54,7 +75,7 @@ export function selectionInWords(selection: Selection, result: Result): string |
   const words = [
     keyPart && `${keyPart.index} part ${keyPart.position}`,
     line !== undefined && `SQL line ${line}`,
-    nodeId && `node ${nodeId}`,
+    nodeId !== undefined && nodeWords(nodeId, result, selection.planIndex),
   ].filter((each): each is string => typeof each === 'string')
   return words.length > 0 ? words.join(' · ') : undefined
 }

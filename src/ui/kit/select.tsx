@@ -29,7 +29,11 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       placeholder={placeholder ?? ''}
     >
       <Button className={look === 'quiet' ? 'field sm quiet' : 'field'}>
-        {prefix && <span className="dim">{prefix}</span>}
+        {prefix && (
+          <span className="dim" aria-hidden="true">
+            {prefix}
+          </span>
+        )}
         <SelectValue className="ell" />
         <span className="car">
           <Icon of={ChevronDown} size={12} />

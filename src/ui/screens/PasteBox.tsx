@@ -19,9 +19,9 @@ const pauseMs = 200
 
 const dialectOptions: readonly { id: Dialect | 'guess'; title: string }[] = [
   { id: 'guess', title: 'as recognized' },
-  { id: 'mysql', title: 'MySQL' },
-  { id: 'mariadb', title: 'MariaDB' },
-  { id: 'postgres', title: 'PostgreSQL' },
+  { id: 'mysql', title: 'as MySQL' },
+  { id: 'mariadb', title: 'as MariaDB' },
+  { id: 'postgres', title: 'as PostgreSQL' },
 ]
 
 /** One box takes anything; it says what it recognized and lets the person correct it. */
@@ -77,7 +77,7 @@ export function PasteBox() {
             <Select
               label="Read as"
               look="quiet"
-              prefix="Read as"
+              prefix="Read"
               selected={dialect ?? 'guess'}
               onSelect={(id) => setDialect(id === 'guess' ? undefined : id)}
               options={dialectOptions}
