@@ -1,0 +1,154 @@
+import { KeyTable } from './key-table'
+import { endOfNumber, endOfString, endOfWord, skipBlanks, strayQuoteEnd } from './scan'
+import { JsonKind, type JsonReading, recordSize, slot } from './tape'
+
+const quote = 34
+const comma = 44
+const colon = 58
+const openArray = 91
+const closeArray = 93
+const openObject = 123
+const closeObject = 125
+
+/**
+ * Reads JSON between two offsets of a text (UTF-16 code units; by default all of it) without recursion, so that depth
+ * is limited by memory only. Takes what servers print and JSON forbids:
+ * - comments after closing brackets (MySQL with `end_markers_in_json=ON`),
+ * - keys that occur twice in one object (MariaDB before 10.11, traces); all are kept, in order,
+ * - unknown escapes and raw control characters inside strings,
+ * - quotes inside strings that are not escaped (MariaDB's conditions), where the string's end is still certain.
+ * Everything else that is not JSON is a problem with its place.
+ */
+export function readJson(text: string, from = 0, to = text.length): JsonReading {
+  // Pretty-printed plans have one value per 30 to 40 characters; the array grows where there are more.
+  let records = new Int32Array(recordSize * (16 + ((to - from) >> 5)))
+  let count = 0
+  const keys = new KeyTable()
+  /** The innermost open object or array; while it is open, its `next` slot holds the one around it. */
+  let open = -1
+  let inObject = false
+  let key = -1
+  let keyStart = -1
+  /** The next backslash at or behind the place we are at; the end where there is none. */
+  let backslash = nextBackslash(text, from, to)
+  let at = from
+
+  for (;;) {
+    // A value starts at `at`, or the member of an object whose key must be read first.
+    if (inObject) {
+      key = keys.read(text, at, to)
+      if (key === -1) return keys.start < to ? bad(keys.start, 'a key') : cut(to, 'a key')
+      if (key === -2) return cut(to, 'the end of the key')
+      keyStart = keys.start
+      at = skipBlanks(text, keys.end, to)
+      if (at >= to) return cut(to, ':')
+      if (text.charCodeAt(at) !== colon) return bad(at, ':')
+      at = skipBlanks(text, at + 1, to)
+    } else {
+      at = skipBlanks(text, at, to)
+      key = -1
+      keyStart = -1
+    }
+    if (at >= to) return cut(to, 'a value')
+
+    const base = count * recordSize
+    if (base + recordSize > records.length) records = grown(records)
+    count++
+    records[base + slot.start] = at
+    records[base + slot.next] = count
+    records[base + slot.key] = key
+    records[base + slot.keyStart] = keyStart
+
+    const code = text.charCodeAt(at)
+    if (code === quote) {
+      if (backslash < at) backslash = nextBackslash(text, at, to)
+      const plainEnd = text.indexOf('"', at + 1) + 1
+      if (plainEnd === 0 || plainEnd > to) return cut(to, 'the end of the text in quotes')
+      records[base + slot.kind] = backslash < plainEnd ? JsonKind.escapedText : JsonKind.text
+      at = backslash < plainEnd ? endOfString(text, at, to) : plainEnd
+      if (at === -1) return cut(to, 'the end of the text in quotes')
+      records[base + slot.end] = at
+    } else if (code === openObject || code === openArray) {
+      const isObject = code === openObject
+      records[base + slot.kind] = isObject ? JsonKind.object : JsonKind.array
+      const inside = at + 1
+      at = skipBlanks(text, inside, to)
+      if (at >= to) return cut(to, isObject ? 'a key or }' : 'a value or ]')
+      if (text.charCodeAt(at) !== (isObject ? closeObject : closeArray)) {
+        records[base + slot.next] = open
+        open = count - 1
+        inObject = isObject
+        at = inside
+        continue
+      }
+      at++
+      records[base + slot.end] = at
+    } else if (code === 45 || (code >= 48 && code <= 57)) {
+      const end = endOfNumber(text, at, to)
+      if (end < 0) return -end > to ? cut(to, 'a digit') : bad(-end - 1, 'a digit')
+      records[base + slot.kind] = JsonKind.number
+      at = end
+      records[base + slot.end] = at
+    } else {
+      const word = code === 116 ? 'true' : code === 102 ? 'false' : code === 110 ? 'null' : ''
+      if (word === '') return bad(at, 'a value')
+      const end = endOfWord(text, at, to, word)
+      if (end < 0) return -end > to ? cut(to, word) : bad(at, word)
+      records[base + slot.kind] = word === 'true' ? JsonKind.true : word === 'false' ? JsonKind.false : JsonKind.null
+      at = end
+      records[base + slot.end] = at
+    }
+
+    // Behind a value: a comma and the next one, or the end of what is open, as often as it takes.
+    for (;;) {
+      if (text.charCodeAt(at) !== comma) at = skipBlanks(text, at, to)
+      if (open === -1) {
+        if (at < to) return bad(at, 'the end')
+        return { tape: { text, count, records, keys: keys.keys, names: keys.keys.map((each) => each.trimEnd()) } }
+      }
+      const code = at < to ? text.charCodeAt(at) : -1
+      if (code === comma) {
+        at++
+        break
+      }
+      if (code === (inObject ? closeObject : closeArray)) {
+        at++
+        const base = open * recordSize
+        records[base + slot.end] = at
+        open = records[base + slot.next] ?? -1
+        records[base + slot.next] = count
+        inObject = open !== -1 && records[open * recordSize + slot.kind] === JsonKind.object
+        continue
+      }
+      const expected = inObject ? ', or }' : ', or ]'
+      if (code === -1) return cut(to, expected)
+      // A quote in the middle of a text that the server forgot to escape: the text goes on.
+      const last = (count - 1) * recordSize
+      const kind = records[last + slot.kind]
+      const end = kind === JsonKind.text || kind === JsonKind.escapedText ? strayQuoteEnd(text, at, to) : -1
+      if (end === -1) return bad(at, expected)
+      records[last + slot.kind] = JsonKind.escapedText
+      records[last + slot.end] = end
+      at = end
+    }
+  }
+}
+
+function nextBackslash(text: string, from: number, to: number): number {
+  const at = text.indexOf('\\', from)
+  return at === -1 ? to : at
+}
+
+function grown(records: Int32Array): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(records.length * 2)
+  larger.set(records)
+  return larger
+}
+
+function cut(offset: number, expected: string): JsonReading {
+  return { problem: { cut: true, offset, expected } }
+}
+
+function bad(offset: number, expected: string): JsonReading {
+  return { problem: { cut: false, offset, expected } }
+}

@@ -1,0 +1,152 @@
+import {
+  asBoolean,
+  asNumber,
+  asText,
+  asTexts,
+  childrenOf,
+  firstIn,
+  insideSpanOf,
+  isArray,
+  isObject,
+  keyNumberOf,
+  keyOf,
+  kindOf,
+  memberSpanOf,
+  nextIn,
+  rawOf,
+  spanOf,
+} from '../../json/cursor'
+import { type JsonAt, JsonKind, type JsonTape } from '../../json/tape'
+import type { ParseNote, TextSpan } from '../../text-span'
+import type { Condition } from '../model'
+
+/** Keys of objects that are kept as text, by the key under which the object (or a list of it) stands. */
+export type KeptObjects = Readonly<Record<string, readonly string[]>>
+
+/** Kept values deeper than this stand as they are in the text; real ones have at most six levels. */
+const maxKeptDepth = 64
+
+/**
+ * The members of one JSON document and what was not understood in it. Reading a member with the wrong kind of value
+ * makes a note and gives undefined; `null` is "unknown" and gives undefined silently.
+ */
+export class JsonMembers {
+  readonly notes: ParseNote[] = []
+  readonly #kept: ReadonlyMap<string, ReadonlySet<string>>
+
+  constructor(
+    readonly tape: JsonTape,
+    kept: KeptObjects,
+    /** Keys (or `parent.key`) under which objects stand whose own keys are data. */
+    readonly dataKeyed: ReadonlySet<string>,
+  ) {
+    this.#kept = new Map(Object.entries(kept).map(([key, members]) => [key, new Set(members)]))
+  }
+
+  note(message: string, span: TextSpan): void {
+    this.notes.push({ message, span })
+  }
+
+  /** A member whose key no known server version prints. */
+  unknown(at: JsonAt): void {
+    this.note(`Unknown key "${keyOf(this.tape, at)}"`, memberSpanOf(this.tape, at))
+  }
+
+  key(at: JsonAt): string {
+    return keyOf(this.tape, at)
+  }
+
+  span(at: JsonAt): TextSpan {
+    return spanOf(this.tape, at)
+  }
+
+  /** The members of an object, the elements of an array; none for anything else. */
+  children(at: JsonAt): JsonAt[] {
+    return childrenOf(this.tape, at)
+  }
+
+  /** The members of what must be an object. */
+  members(at: JsonAt): JsonAt[] {
+    if (!isObject(this.tape, at)) this.#unexpected(at, 'an object')
+    return isObject(this.tape, at) ? childrenOf(this.tape, at) : []
+  }
+
+  /** The elements of what must be an array. */
+  elements(at: JsonAt): JsonAt[] {
+    if (!isArray(this.tape, at)) this.#unexpected(at, 'a list')
+    return isArray(this.tape, at) ? childrenOf(this.tape, at) : []
+  }
+
+  text(at: JsonAt): string | undefined {
+    return this.#expect(at, asText(this.tape, at), 'text')
+  }
+
+  number(at: JsonAt): number | undefined {
+    return this.#expect(at, asNumber(this.tape, at), 'a number')
+  }
+
+  boolean(at: JsonAt): boolean | undefined {
+    return this.#expect(at, asBoolean(this.tape, at), 'true or false')
+  }
+
+  texts(at: JsonAt): string[] | undefined {
+    return this.#expect(at, asTexts(this.tape, at), 'a list of texts')
+  }
+
+  condition(at: JsonAt, checkedAt: Condition['checkedAt']): Condition[] {
+    const text = this.text(at)
+    return text === undefined ? [] : [{ text, checkedAt, span: insideSpanOf(this.tape, at) }]
+  }
+
+  /** A value verbatim: numbers, flags and texts as such, `null` as its word, lists and objects as JSON text. */
+  verbatim(at: JsonAt): string | number | boolean {
+    switch (kindOf(this.tape, at)) {
+      case JsonKind.true:
+        return true
+      case JsonKind.false:
+        return false
+      case JsonKind.number: {
+        const raw = rawOf(this.tape, at)
+        const value = Number(raw)
+        // 64-bit identifiers do not fit into a number.
+        return Number.isInteger(value) && !Number.isSafeInteger(value) ? raw : value
+      }
+      case JsonKind.text:
+      case JsonKind.escapedText:
+        return asText(this.tape, at) ?? ''
+      case JsonKind.null:
+        return 'null'
+      default:
+        return this.#compact(at, this.key(at), 0)
+    }
+  }
+
+  /** JSON text of a list or object without its unknown members, which become notes. `name`: the key it stands under. */
+  #compact(at: JsonAt, name: string, depth: number): string {
+    const { tape } = this
+    if (firstIn(tape, at) === -1) return isArray(tape, at) ? '[]' : isObject(tape, at) ? '{}' : rawOf(tape, at)
+    if (depth > maxKeptDepth) return rawOf(tape, at)
+    const parts: string[] = []
+    const known = this.#kept.get(name)
+    const inObject = isObject(tape, at)
+    for (let each = firstIn(tape, at); each !== -1; each = nextIn(tape, at, each)) {
+      if (!inObject) parts.push(this.#compact(each, name, depth + 1))
+      else if (known?.has(keyOf(tape, each)) || this.dataKeyed.has(name)) {
+        const key = tape.keys[keyNumberOf(tape, each)] ?? ''
+        const path = `${name}.${keyOf(tape, each)}`
+        const inside = this.#compact(each, this.dataKeyed.has(path) ? path : keyOf(tape, each), depth + 1)
+        parts.push(`${JSON.stringify(key)}:${inside}`)
+      } else this.unknown(each)
+    }
+    return inObject ? `{${parts.join(',')}}` : `[${parts.join(',')}]`
+  }
+
+  #expect<Value>(at: JsonAt, value: Value | undefined, wanted: string): Value | undefined {
+    if (value === undefined && kindOf(this.tape, at) !== JsonKind.null) this.#unexpected(at, wanted)
+    return value
+  }
+
+  #unexpected(at: JsonAt, wanted: string): void {
+    this.note(`"${this.key(at)}" is not ${wanted}`, memberSpanOf(this.tape, at))
+  }
+}

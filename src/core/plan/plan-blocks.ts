@@ -1,0 +1,191 @@
+import { readJson } from '../json/read'
+import { borderLine, linesOf, rowStars } from './parts/grid'
+import { looksLikePlanRows } from './parts/table-head'
+import { Extract } from './position-map'
+
+/**
+ * What people paste is rarely the bare plan: clients put frames, headers, row counts and line-break marks around it,
+ * and one paste can hold several plans. This finds the pieces that may be plans and takes the wrapping off.
+ */
+
+type Line = ReturnType<typeof linesOf>[number]
+
+const jsonStart = /^\s*(?:\{|\[\s*(?:\{|$))/
+const endOfResult = /^\s*(?:\(?\d+ \S+\)?\s*$|\d+ rows? in set|Query OK)/
+const onlyColumn = /^\s*[|│]?\s*"?(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN|query plan)"?\s*[|│]?\s*$/
+const onlyField = /^\s*(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN): /
+const rule = /^\s*[-─━═]{3,}\s*$/
+/** The first letters of an arrow tree or of a PostgreSQL text plan. */
+const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]+(?:\.\.[\d.e+]+)? rows=/
+
+/** Every piece of a text that may be a plan, in order, without wrapping. */
+export function planBlocks(text: string): Extract[] {
+  const lines = linesOf(text)
+  const blocks: Extract[] = []
+  let index = 0
+  while (index < lines.length) {
+    const found = blockAt(text, lines, index)
+    if (found) blocks.push(found.block)
+    index = Math.max(found?.next ?? 0, index + 1)
+  }
+  return blocks
+}
+
+interface Found {
+  readonly block: Extract
+  /** Number of the line behind it. */
+  readonly next: number
+}
+
+function blockAt(text: string, lines: readonly Line[], index: number): Found | undefined {
+  const line = lines[index]
+  if (!line || line.text.trim() === '') return undefined
+  if (rowStars.test(line.text)) return stars(text, lines, index)
+  if (borderLine.test(line.text)) return framed(text, lines, index)
+  if (onlyColumn.test(line.text)) return underHeader(text, lines, index)
+  if (looksLikePlanRows(line.text)) {
+    const end = lastLine(lines, index, (each) => /[\t|]/.test(each) || borderLine.test(each))
+    return slice(text, lines, index, end)
+  }
+  if (/^\s*[[{](?:\\n|\\r)/.test(line.text)) return escapedLine(text, lines, index)
+  if (/^\s*"[[{]/.test(line.text)) return quoted(text, lines, index)
+  if (jsonStart.test(line.text)) return json(text, lines, index, line.start)
+  const field = onlyField.exec(line.text)
+  if (field) return json(text, lines, index, line.start + field[0].length)
+  if (treeLine.test(line.text) || /^\s*(?:<explain\b|- Plan:)/.test(line.text)) {
+    return slice(
+      text,
+      lines,
+      index,
+      lastLine(lines, index, (each) => each.trim() !== '' && !endOfResult.test(each)),
+    )
+  }
+  return undefined
+}
+
+/** The last line from `index` on for which all lines up to it are part of the same block. */
+function lastLine(lines: readonly Line[], index: number, belongs: (text: string) => boolean): number {
+  let last = index
+  while (last + 1 < lines.length && belongs(lines[last + 1]?.text ?? '')) last++
+  return last
+}
+
+function endOf(line: Line | undefined): number {
+  return line ? line.start + line.text.length : 0
+}
+
+function slice(text: string, lines: readonly Line[], first: number, last: number): Found {
+  const block = new Extract()
+  block.take(text, lines[first]?.start ?? 0, endOf(lines[last]))
+  return { block, next: last + 1 }
+}
+
+/** JSON from an offset to where it closes; to the end of the text where it does not. */
+function json(text: string, lines: readonly Line[], index: number, start: number): Found {
+  const { problem } = readJson(text, start)
+  const closed = problem !== undefined && !problem.cut && problem.expected === 'the end'
+  const end = closed ? problem.offset : text.length
+  const block = new Extract()
+  block.take(text, start, start + text.slice(start, end).trimEnd().length)
+  let next = index + 1
+  while (next < lines.length && (lines[next]?.start ?? 0) < end) next++
+  return { block, next }
+}
+
+/** `*** 1. row ***`: a table, or one field whose value is the plan. */
+function stars(text: string, lines: readonly Line[], index: number): Found {
+  const first = lines[index + 1]
+  const field = first ? onlyField.exec(first.text) : null
+  if (first && field) {
+    const start = first.start + field[0].length
+    if (jsonStart.test(text.slice(start, start + 200))) return json(text, lines, index + 1, start)
+    const last = lastLine(lines, index + 1, (each) => !rowStars.test(each) && !endOfResult.test(each))
+    const block = new Extract()
+    block.take(text, start, endOf(lines[last]))
+    return { block, next: last + 1 }
+  }
+  const last = lastLine(lines, index, (each) => {
+    const row = rowStars.exec(each)
+    return row ? row[1] !== '1' : /^\s*[A-Za-z_]+:(?: |$)/.test(each)
+  })
+  return slice(text, lines, index, last)
+}
+
+/** A frame: border, header, border, rows, border. With one column its cell is the plan, otherwise it is a table. */
+function framed(text: string, lines: readonly Line[], index: number): Found | undefined {
+  const header = lines[index + 1]
+  if (!header || !borderLine.test(lines[index + 2]?.text ?? '')) return undefined
+  let last = index + 3
+  while (last < lines.length && !borderLine.test(lines[last]?.text ?? '')) last++
+  if (!onlyColumn.test(header.text)) return slice(text, lines, index, Math.min(last, lines.length - 1))
+  return { block: unframed(text, lines.slice(index + 3, last)), next: last + 1 }
+}
+
+/** `QUERY PLAN` or `EXPLAIN` over the plan, with psql's rule below the header or without. */
+function underHeader(text: string, lines: readonly Line[], index: number): Found | undefined {
+  const ruled = rule.test(lines[index + 1]?.text ?? '')
+  const from = index + (ruled ? 2 : 1)
+  // Without psql's frame, what follows says itself what it is.
+  if (!ruled) return from < lines.length ? blockAt(text, lines, from) : undefined
+  let last = from
+  while (last < lines.length && !endOfResult.test(lines[last]?.text ?? '') && lines[last]?.text.trim() !== '') last++
+  return { block: unframed(text, lines.slice(from, last)), next: last + 1 }
+}
+
+/** Lines of one cell without frame, padding and line-break marks (`+`, `↵`, `¶` at the end of the padding). */
+function unframed(text: string, lines: readonly Line[]): Extract {
+  const block = new Extract()
+  const marked = lines.slice(0, -1).every((line) => /[+↵¶]\s*[|│]?\s*$/.test(line.text))
+  const blank = lines.every((line) => /^[ |│]/.test(line.text))
+  for (const [index, line] of lines.entries()) {
+    const left = /^[|│] ?/.exec(line.text)?.[0].length ?? (blank ? 1 : 0)
+    let content = line.text.replace(/\s*[|│]\s*$/, '')
+    if (marked && index < lines.length - 1) content = content.replace(/\s*[+↵¶]$/, '')
+    block.take(text, line.start + left, line.start + Math.max(left, content.trimEnd().length))
+    const end = endOf(line)
+    if (index < lines.length - 1) block.put('\n', end, end + 1)
+  }
+  return block
+}
+
+/** One line of `mysql --batch`: line breaks inside the value are printed as `\n`, backslashes as `\\`. */
+function escapedLine(text: string, lines: readonly Line[], index: number): Found {
+  const line = lines[index]
+  const block = new Extract()
+  if (!line) return { block, next: index + 1 }
+  const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '0': '\0' }
+  const cell = line.text.split('\t')[0] ?? ''
+  let from = 0
+  for (const match of cell.matchAll(/\\([ntr\\0])/g)) {
+    const start = line.start + match.index
+    block.take(text, line.start + from, start)
+    block.put(letters[match[1] ?? ''] ?? '', start, start + 2)
+    from = match.index + 2
+  }
+  block.take(text, line.start + from, line.start + cell.length)
+  return { block, next: index + 1 }
+}
+
+/** A cell of a CSV export: quotes around it, quotes inside doubled. */
+function quoted(text: string, lines: readonly Line[], index: number): Found {
+  const line = lines[index]
+  const block = new Extract()
+  if (!line) return { block, next: index + 1 }
+  let from = text.indexOf('"', line.start) + 1
+  let at = from
+  for (;;) {
+    const quote = text.indexOf('"', at)
+    if (quote === -1 || text[quote + 1] !== '"') {
+      block.take(text, from, quote === -1 ? text.length : quote)
+      at = quote === -1 ? text.length : quote
+      break
+    }
+    block.take(text, from, quote)
+    block.put('"', quote, quote + 2)
+    from = quote + 2
+    at = from
+  }
+  let next = index + 1
+  while (next < lines.length && (lines[next]?.start ?? 0) <= at) next++
+  return { block, next }
+}

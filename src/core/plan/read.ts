@@ -1,0 +1,121 @@
+import { SargableError } from '../errors'
+import { childrenOf, spanOf } from '../json/cursor'
+import { readJson } from '../json/read'
+import type { PlanContext, PlanFormat } from './format'
+import { planFormats } from './formats'
+import type { Plan, PlanFormatId } from './model'
+import { unreadFormats } from './parts/unread-formats'
+import { unreadable } from './parts/unreadable'
+import { planBlocks } from './plan-blocks'
+import { Extract, relocated } from './position-map'
+
+/** Formats look at this much of a text (UTF-16 code units) to say whether it is theirs. */
+const headLength = 4096
+
+/**
+ * Every plan in a pasted text, in order. Frames of clients, headers, row counts and quotes around a plan are taken
+ * off; all places in the plans point into `text` as it was given.
+ * @throws SargableError `unreadable-plan` with span, line and column when there is no plan, when a plan is cut off or
+ * damaged, or when its format is recognized but not read yet.
+ */
+export function readPlans(text: string, context: PlanContext): Plan[] {
+  // The common case, and the only one that can be large: the text is the plan.
+  const whole = formatOf(text.slice(0, headLength), context)
+  let wholeFault: SargableError | undefined
+  if (whole && !/^\s*(?:\*{3}|\+-|QUERY PLAN|EXPLAIN|[|│])/.test(text)) {
+    try {
+      return plansIn(whole, text, context)
+    } catch (thrown) {
+      // Something stands behind the plan, or it is broken: the blocks below tell which.
+      if (!(thrown instanceof SargableError)) throw thrown
+      wholeFault = thrown
+    }
+  }
+  const plans: Plan[] = []
+  let firstFault = wholeFault
+  for (const block of planBlocks(text)) {
+    try {
+      const format = formatOf(block.text.slice(0, headLength), context)
+      if (!format) throw notRead(block.text) ?? notAPlan(block.text)
+      for (const plan of plansIn(format, block.text, context)) plans.push(relocated(plan, text, block))
+    } catch (thrown) {
+      if (!(thrown instanceof SargableError)) throw thrown
+      firstFault ??= placed(thrown, text, block)
+    }
+  }
+  if (plans.length > 0) return plans
+  throw firstFault ?? notRead(text) ?? notAPlan(text)
+}
+
+/** The format of a text without wrapping, by its head; undefined when none or more than one claims it. */
+export function formatOf(head: string, context: PlanContext): PlanFormat | undefined {
+  const [format, ...others] = planFormats.filter((each) => each.recognizes(head))
+  if (!format || others.length > 0) return undefined
+  const twin = context.engine ? twins[context.engine.product === 'mariadb' ? 'mariadb' : 'mysql'][format.id] : undefined
+  return planFormats.find((each) => each.id === twin) ?? format
+}
+
+/** Some small plans look the same from MySQL and MariaDB; a known server decides. */
+const twins: Record<'mariadb' | 'mysql', Partial<Record<PlanFormatId, PlanFormatId>>> = {
+  mariadb: { 'mysql-table': 'mariadb-table', 'mysql-json-v1': 'mariadb-json' },
+  mysql: { 'mariadb-table': 'mysql-table', 'mariadb-json': 'mysql-json-v1' },
+}
+
+/** The plans of one unwrapped text: PostgreSQL prints several in one list when rules rewrite a statement. */
+function plansIn(format: PlanFormat, text: string, context: PlanContext): Plan[] {
+  const parts = format.id === 'postgres-json' ? elementsWithPlans(text) : []
+  if (parts.length < 2) return [format.parse(text, context)]
+  return parts.map((part) => {
+    const extract = new Extract()
+    extract.take(text, part.start, part.end)
+    return relocated(format.parse(extract.text, context), text, extract)
+  })
+}
+
+function elementsWithPlans(text: string): { start: number; end: number }[] {
+  const key = /"Plan"\s*:/g
+  key.test(text)
+  // Without a second plan there is nothing to part; looking for it is cheaper than reading everything twice.
+  if (!key.test(text)) return []
+  const { tape } = readJson(text)
+  return tape ? childrenOf(tape, 0).map((at) => spanOf(tape, at)) : []
+}
+
+function placed(error: SargableError, text: string, block: Extract): SargableError {
+  const { message, hint, span } = error.fault
+  return unreadable(text, block.span(span ?? { start: 0, end: block.text.length }), message, hint)
+}
+
+/** The error for a format that is known and has no reader yet. */
+function notRead(text: string): SargableError | undefined {
+  const format = unreadFormats.find((each) => each.recognizes(text.slice(0, headLength)))
+  return format
+    ? unreadable(
+        text,
+        { start: 0, end: text.length },
+        `This is ${format.title}. The format is recognized but not read yet.`,
+        format.instead,
+      )
+    : undefined
+}
+
+function notAPlan(text: string): SargableError {
+  return unreadable(
+    text,
+    { start: 0, end: text.length },
+    'There is no execution plan in this text.',
+    `Paste the output of ${planFormats.map((each) => each.title).join('; ')}.`,
+  )
+}
+
+/**
+ * Rows of a result set as text, the form in which tabular plans are read: a line of column names, then one line per
+ * row, cells parted by tabs; NULL is `NULL`, tab, line break and backslash inside a value are `\t`, `\n`, `\\`.
+ */
+export function planTextOf(columns: readonly string[], rows: readonly (readonly (string | null)[])[]): string {
+  const cell = (value: string | null) =>
+    value === null ? 'NULL' : value.replace(/[\\\t\n]/g, (letter) => cellEscapes[letter] ?? letter)
+  return [columns, ...rows].map((row) => row.map(cell).join('\t')).join('\n')
+}
+
+const cellEscapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n' }
