@@ -6,8 +6,11 @@ import type { KeyLenBytes } from './model'
 /** What a key part counts for in key_len, and what else it may count for. */
 export interface PartBytes {
   readonly bytes: KeyLenBytes
-  /** Temporal columns stored in the format before MySQL 5.6.4 (or MariaDB's mysql56_temporal_format=OFF). */
-  readonly oldFormat?: KeyLenBytes | undefined
+  /**
+   * Temporal columns in the format before MySQL 5.6.4 (or MariaDB's mysql56_temporal_format=OFF); functional parts that
+   * may be NULL or not, depending on the sql_mode in which the index was made.
+   */
+  readonly alternative?: KeyLenBytes | undefined
 }
 
 type ByteColumn = Pick<Column, 'type' | 'nullable' | 'charset' | 'collation' | 'charMaxBytes'>
@@ -140,7 +143,7 @@ export function totalBytes(bytes: KeyLenBytes): number {
 }
 
 function temporal(fixed: (bytes: number) => KeyLenBytes, now: number, old: number | undefined): PartBytes {
-  return old === undefined || old === now ? { bytes: fixed(now) } : { bytes: fixed(now), oldFormat: fixed(old) }
+  return old === undefined || old === now ? { bytes: fixed(now) } : { bytes: fixed(now), alternative: fixed(old) }
 }
 
 function charBytesOf(column: ByteColumn, typeName: string): number | undefined {

@@ -179,7 +179,14 @@ class Builder {
     const base = this.simple('range', operand, 'between', low, span)
     const references = [...columnsIn(low), ...columnsIn(high)]
     const comparedWith = `${negated ? 'not ' : ''}between ${this.source(low.span)} and ${this.source(high.span)}`
-    const found = { ...base, comparedWith, closed: true, references, columns: [...columnsIn(operand), ...references] }
+    const found: Predicate = {
+      ...base,
+      comparedWith,
+      low: 'closed',
+      high: 'closed',
+      references,
+      columns: [...columnsIn(operand), ...references],
+    }
     return [negated ? { ...found, kind: 'other', negated: true, obstacle: 'negation' } : found]
   }
 
@@ -233,7 +240,6 @@ class Builder {
       references: branches.flat().flatMap((predicate) => predicate.references),
       operator: 'or',
       comparedWith: placed.text,
-      closed: false,
       negated: false,
       branches,
       obstacle: 'or-spans-parts',
@@ -252,7 +258,8 @@ class Builder {
       comparedWith: values.join(' or '),
       columns: members.flatMap((one) => one.columns),
       references: members.flatMap((one) => one.references),
-      closed: members.some((one) => one.closed || one.kind !== 'range'),
+      low: endOf(members.map((one) => (one.kind === 'range' ? one.low : 'closed'))),
+      high: endOf(members.map((one) => (one.kind === 'range' ? one.high : 'closed'))),
       fixedPrefix: undefined,
       wholeLiteral: undefined,
       fromOr: true,
@@ -279,7 +286,7 @@ class Builder {
       operator,
       comparedWith: this.comparedWith(operator, value, references),
       literal: value?.kind === 'literal' ? { type: value.type, value: value.value } : undefined,
-      closed: operator.includes('='),
+      ...(kind === 'range' ? endsOf(operator) : {}),
       negated: false,
       ...(plain.kind === 'column' ? {} : { obstacle: 'function-or-expression' as Obstacle }),
       ...this.placed(span),
@@ -304,7 +311,6 @@ class Builder {
       references: [],
       operator: '',
       comparedWith: placed.text,
-      closed: false,
       negated: false,
       obstacle,
       ...placed,
@@ -318,6 +324,17 @@ class Builder {
   private source(span: TextSpan): string {
     return this.text.slice(span.start, span.end)
   }
+}
+
+function endsOf(operator: string): Pick<Predicate, 'low' | 'high'> {
+  const end = operator.includes('=') ? 'closed' : 'open'
+  return operator.includes('>') ? { low: end } : { high: end }
+}
+
+/** The end of several ranges together: open where one of them has none. */
+function endOf(ends: readonly ('closed' | 'open' | undefined)[]): 'closed' | 'open' | undefined {
+  if (ends.includes(undefined)) return undefined
+  return ends.includes('closed') ? 'closed' : 'open'
 }
 
 /** The characters of a LIKE pattern before its first wildcard, with escapes resolved. */

@@ -12,8 +12,8 @@ export type DecodedKeyLength =
   | {
       readonly kind: 'explained' | 'whole'
       readonly parts: readonly KeyLenBytes[]
-      /** True when a part was counted in the temporal format before MySQL 5.6.4. */
-      readonly oldTemporalFormat: boolean
+      /** True when a part was counted with its alternative bytes: a temporal column of before MySQL 5.6.4. */
+      readonly usesAlternative: boolean
       /** Other numbers of leading parts that give the same length. */
       readonly otherCounts: readonly number[]
     }
@@ -53,36 +53,36 @@ export function decodeKeyLength(input: KeyLengthInput): DecodedKeyLength {
   const declared = input.parts.filter((part) => !part.appended)
   if (input.fulltext) {
     const none: KeyLenBytes = { dataBytes: 0, nullFlagBytes: 0, lengthPrefixBytes: 0 }
-    return { kind: 'explained', parts: declared.map(() => none), oldTemporalFormat: false, otherCounts: [] }
+    return { kind: 'explained', parts: declared.map(() => none), usesAlternative: false, otherCounts: [] }
   }
   if (input.wholeIndex) {
     const found = walks({ ...input, parts: declared }).find((walk) => walk.bytes.length === declared.length)
     if (found === undefined) return unexplained(input)
-    return { kind: 'whole', parts: found.bytes, oldTemporalFormat: found.old, otherCounts: [] }
+    return { kind: 'whole', parts: found.bytes, usesAlternative: found.alternative, otherCounts: [] }
   }
   const [first, ...others] = walks(input)
   if (first === undefined) return unexplained(input)
   return {
     kind: 'explained',
     parts: first.bytes,
-    oldTemporalFormat: first.old,
+    usesAlternative: first.alternative,
     otherCounts: [...new Set(others.map((walk) => walk.bytes.length))].filter((count) => count !== first.bytes.length),
   }
 }
 
 interface Walk {
   readonly bytes: readonly KeyLenBytes[]
-  readonly old: boolean
+  readonly alternative: boolean
 }
 
-/** All ways to reach the length: new temporal formats first, then all old, then mixed (columns changed at some time). */
+/** All ways to reach the length: today's formats first, then all old, then mixed (columns changed at some time). */
 function walks(input: KeyLengthInput): readonly Walk[] {
-  const hasOld = input.parts.some((part) => part.bytes?.oldFormat !== undefined)
+  const hasAlternative = input.parts.some((part) => part.bytes?.alternative !== undefined)
   const found = [walk(input, () => false)]
-  if (hasOld) {
-    const temporal = input.parts.filter((part) => part.bytes?.oldFormat !== undefined).slice(0, maxMixedParts)
-    for (let mask = 2 ** temporal.length - 1; mask > 0; mask--) {
-      found.push(walk(input, (part) => (mask & (1 << temporal.indexOf(part))) !== 0 && temporal.includes(part)))
+  if (hasAlternative) {
+    const other = input.parts.filter((part) => part.bytes?.alternative !== undefined).slice(0, maxMixedParts)
+    for (let mask = 2 ** other.length - 1; mask > 0; mask--) {
+      found.push(walk(input, (part) => (mask & (1 << other.indexOf(part))) !== 0 && other.includes(part)))
     }
   }
   return found.filter((one) => one !== undefined)
@@ -91,18 +91,18 @@ function walks(input: KeyLengthInput): readonly Walk[] {
 /** An index has at most 16 parts; beyond this many temporal ones mixed formats are not tried. */
 const maxMixedParts = 6
 
-function walk(input: KeyLengthInput, isOld: (part: ResolvedPart) => boolean): Walk | undefined {
+function walk(input: KeyLengthInput, takesAlternative: (part: ResolvedPart) => boolean): Walk | undefined {
   const bytes: KeyLenBytes[] = []
   let sum = 0
-  let old = false
+  let alternative = false
   for (const part of input.parts) {
-    const useOld = isOld(part)
-    const next = (useOld ? part.bytes?.oldFormat : part.bytes?.bytes) ?? measuredRest(input, bytes.length, sum)
+    const takes = takesAlternative(part)
+    const next = (takes ? part.bytes?.alternative : part.bytes?.bytes) ?? measuredRest(input, bytes.length, sum)
     if (next === undefined) return undefined
     bytes.push(next)
-    old ||= useOld
+    alternative ||= takes
     sum += totalBytes(next)
-    if (sum === input.keyLengthBytes) return { bytes, old }
+    if (sum === input.keyLengthBytes) return { bytes, alternative }
     if (sum > input.keyLengthBytes) return undefined
   }
   return undefined

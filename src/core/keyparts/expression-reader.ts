@@ -1,7 +1,7 @@
 import type { Family } from '../engine'
-import type { TextSpan } from '../text-span'
 import { type ConditionToken, tokensOf } from './condition-lexer'
 import { type ColumnName, columnsIn, type Expression } from './expression'
+import { boundaryWords, TokenCursor } from './token-cursor'
 
 /** Deeper nesting than servers print; below it the reader gives up on the piece instead of the stack. */
 const maxDepth = 200
@@ -53,75 +53,6 @@ const precedence: Readonly<Record<string, number>> = {
   mod: 5,
   '^': 6,
 } // prettier-ignore
-/** Words that end an operand: what follows belongs to somebody above. */
-const boundaries = new Set([
-  'and',
-  'or',
-  'xor',
-  'when',
-  'then',
-  'else',
-  'end',
-  'as',
-  'asc',
-  'desc',
-  'separator',
-  'using',
-])
-/** Words that are no column although they stand where one could. */
-const noColumns = new Set([
-  'and',
-  'or',
-  'not',
-  'is',
-  'null',
-  'in',
-  'between',
-  'like',
-  'from',
-  'where',
-  'select',
-  'distinct',
-  'case',
-  'when',
-  'then',
-  'else',
-  'end',
-  'as',
-  'true',
-  'false',
-  'interval',
-  'subplan',
-  'initplan',
-  'hashed',
-  'alternatives',
-  'any',
-  'all',
-  'exists',
-  'day',
-  'month',
-  'year',
-  'hour',
-  'minute',
-  'second',
-  'against',
-  'mode',
-  'boolean',
-  'collate',
-  'using',
-  'order',
-  'by',
-  'group',
-  'limit',
-  'on',
-  'join',
-  'asc',
-  'desc',
-  'over',
-  'partition',
-  'for',
-  'cte',
-]) // prettier-ignore
 const typeWords = new Set([
   'varying',
   'precision',
@@ -148,15 +79,8 @@ export function readExpressionTokens(text: string, tokens: readonly ConditionTok
   return new Reader(text, tokens, family).whole()
 }
 
-class Reader {
-  private at = 0
+class Reader extends TokenCursor {
   private depth = 0
-
-  constructor(
-    private readonly text: string,
-    private readonly tokens: readonly ConditionToken[],
-    private readonly family: Family,
-  ) {}
 
   whole(): Expression {
     const start = this.at
@@ -386,7 +310,7 @@ class Reader {
       case 'interval':
         if (next?.kind === 'string' || next?.kind === 'number' || next?.value === '(') {
           this.at += 2
-          if (this.peek()?.kind === 'word' && !boundaries.has(this.peek()?.value ?? '')) this.at++
+          if (this.peek()?.kind === 'word' && !boundaryWords.has(this.peek()?.value ?? '')) this.at++
           return { kind: 'literal', type: 'string', value: this.source(start), span: this.spanFrom(start) }
         }
         break
@@ -523,82 +447,5 @@ class Reader {
       else break
     }
     return this.text.slice(start, this.tokens[this.at - 1]?.end)
-  }
-
-  /** Index of the bracket that closes the one at `open`; the number of tokens when none does. */
-  private closing(open: number): number {
-    let nesting = 0
-    for (let at = open; at < this.tokens.length; at++) {
-      const token = this.tokens[at]
-      if (token?.kind !== 'symbol') continue
-      if (token.value === '(' || token.value === '[') nesting++
-      if ((token.value === ')' || token.value === ']') && --nesting === 0) return at
-    }
-    return this.tokens.length
-  }
-
-  private atBoundary(): boolean {
-    const token = this.peek()
-    if (token === undefined) return true
-    if (token.kind === 'symbol') {
-      if (token.value === ')' || token.value === ',' || token.value === ']') return true
-      return this.family === 'mysql' && (token.value === '&&' || token.value === '||')
-    }
-    return token.kind === 'word' && boundaries.has(token.value)
-  }
-
-  /** Everything up to the next boundary, as one opaque piece. With `some`, at least one token. */
-  private skipToBoundary(start: number, some = false): Expression {
-    if (some && this.at < this.tokens.length && !this.atBoundary()) this.at++
-    while (!this.atBoundary()) {
-      if (this.isSymbol('(') || this.isSymbol('[')) this.at = Math.min(this.closing(this.at) + 1, this.tokens.length)
-      else this.at++
-    }
-    return this.opaque(start, this.at)
-  }
-
-  private opaque(from: number, to: number): Expression {
-    const columns: ColumnName[] = []
-    for (let at = from; at < to; at++) {
-      const token = this.tokens[at]
-      if (token === undefined || (token.kind !== 'quoted' && token.kind !== 'word')) continue
-      if (this.tokens[at - 1]?.value === '.' || this.tokens[at - 1]?.value === '::') continue
-      const names = [token.kind === 'word' ? token.text : token.value]
-      while (this.tokens[at + 1]?.value === '.' && at + 2 < to) {
-        const next = this.tokens[at + 2]
-        if (next === undefined) break
-        names.push(next.kind === 'word' ? next.text : next.value)
-        at += 2
-      }
-      const isCall = this.tokens[at + 1]?.value === '(' && this.tokens[at + 1]?.kind === 'symbol'
-      if (isCall || (names.length === 1 && token.kind === 'word' && noColumns.has(token.value))) continue
-      columns.push({ schema: names.at(-3), table: names.at(-2), name: names.at(-1) ?? '' })
-    }
-    const first = this.tokens[from]?.start ?? this.text.length
-    return { kind: 'opaque', columns, span: { start: first, end: Math.max(first, this.tokens[to - 1]?.end ?? first) } }
-  }
-
-  private peek(ahead = 0): ConditionToken | undefined {
-    return this.tokens[this.at + ahead]
-  }
-
-  private isWord(value: string): boolean {
-    const token = this.peek()
-    return token?.kind === 'word' && token.value === value
-  }
-
-  private isSymbol(value: string): boolean {
-    const token = this.peek()
-    return token?.kind === 'symbol' && token.value === value
-  }
-
-  private spanFrom(start: number): TextSpan {
-    const from = this.tokens[start]?.start ?? this.text.length
-    return { start: from, end: Math.max(from, this.tokens[this.at - 1]?.end ?? from) }
-  }
-
-  private source(start: number): string {
-    const span = this.spanFrom(start)
-    return this.text.slice(span.start, span.end)
   }
 }

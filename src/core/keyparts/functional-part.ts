@@ -23,16 +23,21 @@ interface Result {
   readonly nullable: boolean
   readonly charset?: string | undefined
   readonly charMaxBytes?: number | undefined
+  readonly stringFunction?: boolean
 }
 
 /**
  * What a functional key part (MySQL 8.0.13) counts for in key_len: its expression's result type. NULL counts only where
- * the expression may be NULL: `lower(name)` of a NOT NULL column may not, `date(x)` and every cast out of JSON may.
+ * the expression may be NULL: `a + b` of NOT NULL columns may not, `date(x)` and every cast out of JSON may.
  * Undefined for results that are not known for certain: the server's own list has to tell then.
  */
 export function functionalPartBytes(expression: string, table: Pick<Table, 'columns'>): PartBytes | undefined {
   const result = resultOf(readExpression(expression, 'mysql'), table.columns)
-  return result === undefined ? undefined : columnBytes(result)
+  if (result === undefined) return undefined
+  const part = columnBytes(result)
+  // In strict mode every string function may give NULL, so the same index has a NULL byte more.
+  if (part === undefined || result.stringFunction !== true || result.nullable) return part
+  return { bytes: { ...part.bytes, nullFlagBytes: 1 }, alternative: part.bytes }
 }
 
 function resultOf(expression: Expression, columns: readonly Column[]): Result | undefined {
@@ -54,7 +59,7 @@ function resultOf(expression: Expression, columns: readonly Column[]): Result | 
       if (inner === undefined) return undefined
       const type = columnTypeOf(inner.type)
       if (type.name !== 'varchar' && type.name !== 'char') return undefined
-      return { ...inner, type: `varchar(${type.numbers[0] ?? 1})` }
+      return { ...inner, type: `varchar(${type.numbers[0] ?? 1})`, stringFunction: true }
     }
     case 'operation': {
       if (!['+', '-', '*'].includes(expression.operator) || expression.operands.length !== 2) return undefined

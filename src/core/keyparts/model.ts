@@ -31,6 +31,7 @@ export const keyPartReasonCodeSchema = z.enum([
   'not-in-condition',
   'function-or-expression',
   'implicit-conversion',
+  'collation',
   'leading-wildcard',
   'literal-shorter-than-prefix',
   'or-spans-parts',
@@ -43,6 +44,7 @@ export const keyPartReasonCodeSchema = z.enum([
   'hint-forbids',
   'index-scan',
   'not-chosen',
+  'other-table',
 ])
 export type KeyPartReasonCode = z.infer<typeof keyPartReasonCodeSchema>
 
@@ -58,6 +60,8 @@ export const keyPartUseSchema = z
     descending: z.boolean(),
     /** Added by the engine (InnoDB's primary key at the end of a secondary index). */
     appended: z.boolean(),
+    /** PostgreSQL's INCLUDE: the index holds the value but cannot be searched by it. */
+    included: z.boolean().optional(),
     role: keyPartRoleSchema,
     /** What the part is compared with: `const`, `> 1234`, `shop.o.customer_id`. */
     comparedWith: z.string().optional(),
@@ -88,6 +92,8 @@ export const keyUseSchema = z
     /** Sum over the parts that we think are used. */
     computedBytes: z.int().optional(),
     agrees: z.boolean().optional(),
+    /** Set when the parts' bytes do not add up to key_len: nothing is guessed then. */
+    unexplained: z.string().optional(),
     /** Other role lists that give the same key_len. */
     ambiguous: z.array(z.array(keyPartRoleSchema).readonly()).readonly().optional(),
     parts: z.array(keyPartUseSchema).readonly(),

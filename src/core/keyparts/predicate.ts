@@ -28,8 +28,9 @@ export interface Predicate {
   /** `= 'x'`, `> 1234`, `in (1, 2)`; as the text has it. */
   readonly comparedWith: string
   readonly literal?: { readonly type: 'string' | 'number' | 'null' | 'placeholder'; readonly value: string } | undefined
-  /** Range: at least one end includes its value (>=, <=, BETWEEN). */
-  readonly closed: boolean
+  /** Range: whether each end that it has includes its value (>=, <=, BETWEEN). */
+  readonly low?: 'closed' | 'open' | undefined
+  readonly high?: 'closed' | 'open' | undefined
   /** LIKE: the characters before the first wildcard. */
   readonly fixedPrefix?: string | undefined
   /** LIKE: no wildcard at all, so it is an equality in effect. */

@@ -1,0 +1,97 @@
+import type { Catalog } from '../catalog/model'
+import type { Capability, EngineIdentity } from '../engine'
+import { fault, SargableError } from '../errors'
+import { keyUseOf } from '../keyparts/key-use'
+import type { TableName } from '../keyparts/statement'
+import { metricsOf } from '../plan/metrics'
+import type { Plan } from '../plan/model'
+import { planTextOf, readPlans } from '../plan/read'
+import type { Analysis, Counters, ExplainFormat, ExplainOutput } from './model'
+import { verdictOf } from './verdict'
+
+export interface AnalyzeInput {
+  readonly engine: EngineIdentity
+  readonly capabilities: readonly Capability[]
+  readonly sql: string
+  /** Every answer to EXPLAIN, in the order asked. */
+  readonly explain: readonly ExplainOutput[]
+  readonly traceText?: string | undefined
+  readonly catalog: Catalog
+  /** With a measured run. */
+  readonly counters?: Counters | undefined
+  /** What the session already knows to be uncertain. */
+  readonly cautions: readonly string[]
+  /** Tables of the statement with their aliases, where the caller knows them. */
+  readonly references?: readonly TableName[] | undefined
+}
+
+/** Formats that are read, best first; the others are kept as text for the person. */
+const readable: readonly ExplainFormat[] = [
+  'postgres-json',
+  'mysql-json-v1',
+  'mariadb-json',
+  'mysql-table',
+  'mariadb-table',
+]
+
+/**
+ * THE pipeline: what one server said about one statement → everything that Sargable knows about it. Pure; called by
+ * the app, the command line and tests alike. Measured plans come before estimated ones, JSON before tables.
+ * @throws SargableError `unreadable-plan` when no output holds a plan that can be read; one that cannot be read beside
+ * others becomes a caution.
+ */
+export function analyze(input: AnalyzeInput): Analysis {
+  const { engine, sql, catalog } = input
+  const plans: Plan[] = []
+  const cautions = [...input.cautions]
+  let firstFault: SargableError | undefined
+  for (const output of ranked(input.explain)) {
+    try {
+      plans.push(...readPlans(planText(output), { sql, engine }))
+    } catch (thrown) {
+      if (!(thrown instanceof SargableError)) throw thrown
+      firstFault ??= thrown
+      cautions.push(`The ${output.format} output could not be read: ${thrown.message}`)
+    }
+  }
+  const [best] = plans
+  if (best === undefined)
+    throw firstFault ?? fault('unreadable-plan', 'The server gave no plan in a format that can be read.')
+
+  const metrics = plans.map((plan) => metricsOf(plan))
+  const warnings = input.explain.flatMap((output) => output.warnings)
+  const keyUse = keyUseOf({ plans, catalog, engine, sql, warnings, references: input.references })
+  const verdict = verdictOf({
+    plan: best,
+    metrics: metrics[0] ?? {},
+    keyUse: keyUse.filter((use) => use.planIndex === 0),
+    counters: input.counters,
+    catalog,
+  })
+  return {
+    sargable: 1,
+    kind: 'analysis',
+    engine,
+    capabilities: input.capabilities,
+    sql,
+    explain: input.explain,
+    plans,
+    metrics,
+    keyUse,
+    ...(input.traceText === undefined ? {} : { traceText: input.traceText }),
+    findings: [],
+    catalog,
+    ...(input.counters === undefined ? {} : { counters: input.counters }),
+    cautions,
+    verdict,
+  }
+}
+
+function ranked(outputs: readonly ExplainOutput[]): readonly ExplainOutput[] {
+  const rank = (output: ExplainOutput) => readable.indexOf(output.format) + (output.measured ? 0 : readable.length)
+  return outputs.filter((output) => readable.includes(output.format)).sort((a, b) => rank(a) - rank(b))
+}
+
+function planText(output: ExplainOutput): string {
+  return output.text ?? planTextOf(output.columns ?? [], output.rows ?? [])
+}

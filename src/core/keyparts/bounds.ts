@@ -1,0 +1,210 @@
+import { type AccessContext, type PartPredicates, predicatesOn, referencedColumn } from './access-context'
+import { columnTypeOf } from './column-type'
+import type { ResolvedPart } from './index-parts'
+import type { KeyPartReasonCode } from './model'
+import type { Predicate } from './predicate'
+import { comparedText, predicateText } from './predicate-text'
+import type { ReasonFacts } from './reasons'
+
+/** What the conditions on a part allow an index read to do with it. */
+export type Bound =
+  | {
+      readonly kind: 'bound'
+      readonly role: 'equality' | 'in-list' | 'range'
+      /** Ends of a range; both closed for the others. */
+      readonly low?: 'closed' | 'open' | undefined
+      readonly high?: 'closed' | 'open' | undefined
+      readonly comparedWith: string
+      readonly predicates: readonly Predicate[]
+      /** Part of a row comparison that PostgreSQL can search by. */
+      readonly inRow: boolean
+      /** A LIKE whose literal fills the index prefix: a range of values, but of one entry prefix, so later parts narrow. */
+      readonly fillsPrefix: boolean
+      /** A LIKE on a prefix part whose literal does not fill the prefix. */
+      readonly shortLiteral?: string | undefined
+    }
+  | {
+      readonly kind: 'blocked'
+      readonly code: KeyPartReasonCode
+      readonly facts: ReasonFacts
+      readonly predicates: readonly Predicate[]
+    }
+  | { readonly kind: 'none' }
+
+const textTypes = new Set(['char', 'varchar', 'character', 'text', 'tinytext', 'mediumtext', 'longtext', 'bpchar'])
+const numberTypes = new Set([
+  'tinyint',
+  'smallint',
+  'mediumint',
+  'int',
+  'integer',
+  'bigint',
+  'decimal',
+  'numeric',
+  'float',
+  'double',
+  'real',
+  'bit',
+  'year',
+]) // prettier-ignore
+
+/** The name of a part as people write it: `msg_type(5)`, or its expression. */
+export function partName(part: ResolvedPart): string {
+  const name = part.columnName ?? part.expression ?? ''
+  return part.prefixChars === undefined ? name : `${name}(${part.prefixChars})`
+}
+
+/** What all conditions on a part together allow, wherever the plan checks them. */
+export function boundOf(part: ResolvedPart, context: AccessContext, index: string): Bound {
+  return boundBy(part, predicatesOn(part, context), context, index)
+}
+
+/** The same for given conditions. An equality beats a list, a list beats ranges; ranges are taken together. */
+export function boundBy(part: ResolvedPart, found: PartPredicates, context: AccessContext, index: string): Bound {
+  const judged = found.direct.map((predicate) => ({ predicate, blocked: blockOf(part, predicate, context, index) }))
+  const usable = judged.filter((one) => one.blocked === undefined).map((one) => one.predicate)
+  const equality = usable.find((predicate) => roleOf(predicate) === 'equality')
+  if (equality !== undefined) return bound('equality', [equality])
+  const list = usable.find((predicate) => roleOf(predicate) === 'in-list')
+  if (list !== undefined) return bound('in-list', [list])
+  if (usable.length > 0) return rangeBound(usable, part)
+  const first = judged.find((one) => one.blocked !== undefined)
+  if (first?.blocked !== undefined)
+    return { kind: 'blocked', ...first.blocked, predicates: judged.map((one) => one.predicate) }
+  const mention = found.mentioned[0]
+  if (mention === undefined) return { kind: 'none' }
+  const code = codeOf(mention)
+  return {
+    kind: 'blocked',
+    code,
+    facts: { part: partName(part), condition: predicateText(mention) },
+    predicates: found.mentioned,
+  }
+}
+
+function bound(role: 'equality' | 'in-list', predicates: readonly Predicate[]): Bound {
+  const comparedWith = comparedText(predicates) ?? ''
+  const inRow = predicates.some((predicate) => predicate.row !== undefined)
+  return { kind: 'bound', role, low: 'closed', high: 'closed', comparedWith, predicates, inRow, fillsPrefix: false }
+}
+
+function rangeBound(predicates: readonly Predicate[], part: ResolvedPart): Bound {
+  const ends = predicates.map(endsOf)
+  const best = (side: 'low' | 'high') => {
+    const found = ends.map((one) => one[side]).filter((end) => end !== undefined)
+    return found.length === 0 ? undefined : found.includes('open') ? 'open' : 'closed'
+  }
+  const like = predicates.find((predicate) => predicate.kind === 'like' && predicate.fixedPrefix !== undefined)
+  const literal = part.prefixChars === undefined ? undefined : like?.fixedPrefix
+  const fillsPrefix = literal !== undefined && literal.length >= (part.prefixChars ?? 0)
+  return {
+    kind: 'bound',
+    role: 'range',
+    low: best('low'),
+    high: best('high'),
+    comparedWith: comparedText(predicates) ?? '',
+    predicates,
+    inRow: predicates.some((predicate) => predicate.row !== undefined),
+    fillsPrefix,
+    shortLiteral: fillsPrefix ? undefined : literal,
+  }
+}
+
+function endsOf(predicate: Predicate): Pick<Predicate, 'low' | 'high'> {
+  if (predicate.kind === 'like') return { low: 'closed', high: 'closed' }
+  if (predicate.kind === 'null-test') return { low: 'open' } // IS NOT NULL
+  return { low: predicate.low, high: predicate.high }
+}
+
+function roleOf(predicate: Predicate): 'equality' | 'in-list' | 'range' {
+  switch (predicate.kind) {
+    case 'equality':
+      return 'equality'
+    case 'in-list':
+      return 'in-list'
+    case 'null-test':
+      return predicate.negated ? 'range' : 'equality'
+    case 'like':
+      return predicate.wholeLiteral ? 'equality' : 'range'
+    default:
+      return 'range'
+  }
+}
+
+interface Block {
+  readonly code: KeyPartReasonCode
+  readonly facts: ReasonFacts
+}
+
+/** Why a condition on a part cannot bound a read of the index; undefined when it can. */
+function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContext, index: string): Block | undefined {
+  const facts: ReasonFacts = {
+    part: partName(part),
+    condition: predicateText(predicate),
+    columnType: part.column?.type,
+  }
+  const isPartExpression = predicate.expression !== undefined && predicate.expression === part.expressionKey
+  if (predicate.obstacle !== undefined && !(predicate.obstacle === 'function-or-expression' && isPartExpression))
+    return { code: codeOf(predicate), facts }
+  if (predicate.kind === 'or' || predicate.kind === 'other') return { code: codeOf(predicate), facts }
+  if (part.included) return { code: 'not-in-condition', facts }
+  const family = context.family
+  if (predicate.row !== undefined && family === 'mysql' && predicate.kind === 'range')
+    return { code: 'row-constructor', facts }
+
+  const foreign = predicate.references.filter((reference) => !context.owns(reference))
+  if (predicate.references.length > foreign.length) return { code: 'function-or-expression', facts } // a = b of one row
+  const notYet = foreign
+    .map((reference) => context.aliasOf(reference))
+    .find((alias) => alias !== undefined && !context.tablesBefore.has(alias))
+  if (notYet !== undefined && isKnownTable(notYet, context))
+    return { code: 'other-table', facts: { ...facts, otherTable: notYet } }
+  if (family === 'mysql' && foreign.length > 0 && predicate.kind !== 'equality') return { code: 'other-table', facts }
+
+  if (family === 'mysql') {
+    const warned = conversionWarning(part, context, index)
+    if (warned !== undefined) return { code: 'implicit-conversion', facts: { ...facts, serverSays: warned } }
+    if (isConverted(part, predicate, context)) return { code: 'implicit-conversion', facts }
+  } else if (predicate.kind === 'like' && !isPlainOrder(part)) return { code: 'collation', facts }
+  return undefined
+}
+
+function codeOf(predicate: Predicate): KeyPartReasonCode {
+  const obstacle = predicate.obstacle
+  return obstacle === undefined || obstacle === 'not-understood' ? 'function-or-expression' : obstacle
+}
+
+/** Tables that the plan reads; a name that is none of them is an outer query's, whose values are there already. */
+function isKnownTable(name: string, context: AccessContext): boolean {
+  const wanted = name.toLowerCase()
+  return context.scope?.tables.some((table) => (table.alias ?? table.name).toLowerCase() === wanted) ?? false
+}
+
+/** MySQL converts text to a number for each row when a text column is compared with a number. */
+function isConverted(part: ResolvedPart, predicate: Predicate, context: AccessContext): boolean {
+  if (part.column === undefined || !textTypes.has(columnTypeOf(part.column.type).name)) return false
+  if (predicate.literal?.type === 'number') return predicate.kind !== 'like'
+  const other = predicate.references.length === 1 ? predicate.references[0] : undefined
+  const column = other === undefined ? undefined : referencedColumn(other, context)
+  return column !== undefined && numberTypes.has(columnTypeOf(column.type).name)
+}
+
+/** MySQL's warning 1739 and MariaDB's notes; told apart by their text, because MariaDB changed the code. */
+function conversionWarning(part: ResolvedPart, context: AccessContext, index: string): string | undefined {
+  const name = part.columnName
+  if (name === undefined) return undefined
+  return context.warnings.find(
+    (message) =>
+      /^Cannot use (?:\w+ access on index|key)\b/i.test(message) &&
+      message.includes(index) &&
+      message.includes(name) &&
+      /conversion|of type|collation/i.test(message),
+  )
+}
+
+/** LIKE needs the order of the characters' codes: a pattern operator class, or the C collation. */
+function isPlainOrder(part: ResolvedPart): boolean {
+  if (part.opclass?.includes('pattern_ops')) return true
+  const collation = part.collation ?? part.column?.collation
+  return collation === 'C' || collation === 'POSIX' || collation === 'ucs_basic'
+}

@@ -1,0 +1,96 @@
+import type { TextSpan } from '../text-span'
+import type { KeyPartReasonCode } from './model'
+
+/** What a sentence needs to know; every field is optional, the sentences get along without. */
+export interface ReasonFacts {
+  /** The part itself, as shown: `msg_type(5)`. */
+  readonly part?: string | undefined
+  /** The condition on the part, as written. */
+  readonly condition?: string | undefined
+  /** The earlier part that ends the usable prefix. */
+  readonly previous?: string | undefined
+  readonly previousCondition?: string | undefined
+  readonly columnType?: string | undefined
+  readonly literal?: string | undefined
+  readonly prefixChars?: number | undefined
+  /** The index that the server reads instead. */
+  readonly chosenIndex?: string | undefined
+  /** The table that would have to be read first. */
+  readonly otherTable?: string | undefined
+  /** The server's own words, where it said why. */
+  readonly serverSays?: string | undefined
+  /** Appended to the sentence: a second fact about the same part. */
+  readonly besides?: string | undefined
+}
+
+export interface Reason {
+  readonly code: KeyPartReasonCode
+  readonly text: string
+  readonly sqlSpan?: TextSpan
+}
+
+const part = (facts: ReasonFacts) => (facts.part === undefined ? 'this part' : `\`${facts.part}\``)
+const condition = (facts: ReasonFacts) => (facts.condition === undefined ? 'the condition' : `\`${facts.condition}\``)
+const previous = (facts: ReasonFacts) => (facts.previous === undefined ? 'an earlier part' : `\`${facts.previous}\``)
+
+/** One sentence for each code. Neutral, about this index, with the column or condition by name. */
+const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => string>> = {
+  'previous-part-is-range': (facts) =>
+    facts.previousCondition === undefined
+      ? `Range on ${previous(facts)} ends the usable prefix: later parts cannot narrow the read.`
+      : `Range on ${previous(facts)} ends the usable prefix: \`${facts.previousCondition}\` is a range, so later parts cannot narrow the read.`,
+  'previous-part-not-used': (facts) =>
+    `${capital(previous(facts))}, an earlier part of the index, is not bounded, so ${part(facts)} cannot narrow the read.`,
+  'not-in-condition': (facts) => `No condition on ${part(facts)}.`,
+  'function-or-expression': (facts) =>
+    `${capital(condition(facts))} puts an expression around the column; the index holds the bare values of ${part(facts)}.`,
+  'implicit-conversion': (facts) =>
+    facts.serverSays !== undefined
+      ? `The values of ${part(facts)} would have to be converted first. The server says: ${facts.serverSays}`
+      : `${capital(condition(facts))} compares ${facts.columnType === undefined ? 'text' : `a \`${facts.columnType}\``} with a number: every value of ${part(facts)} would have to be converted first.`,
+  collation: (facts) =>
+    `${capital(condition(facts))} needs the order of plain characters, but ${part(facts)} is sorted by a collation; an index with text_pattern_ops or COLLATE "C" serves it.`,
+  'leading-wildcard': (facts) =>
+    `${capital(condition(facts))} begins with a wildcard, so there is no fixed beginning to search for.`,
+  'literal-shorter-than-prefix': (facts) => {
+    const length = facts.literal?.length ?? 0
+    return `The literal \`${facts.literal ?? ''}\` has ${length} ${length === 1 ? 'character' : 'characters'}, the index prefix ${facts.prefixChars ?? 0}: the LIKE is a range of prefixes, so later parts narrow only its edges, although key_len counts them.`
+  },
+  'or-spans-parts': (facts) =>
+    `${capital(condition(facts))} is an OR that does not bound ${part(facts)} in every branch.`,
+  negation: (facts) =>
+    `${capital(condition(facts))} excludes values instead of naming them: nearly everything else would have to be read.`,
+  'row-constructor': (facts) =>
+    `${capital(condition(facts))} compares rows, which this server does not turn into a range of the index.`,
+  'narrows-only-range-edges': (facts) =>
+    `Counted in key_len, but behind the range on ${previous(facts)} it narrows only the first and the last value of that range.`,
+  'only-index-condition': (facts) =>
+    `${capital(condition(facts))} is checked in the index before the row is read, but does not bound the read.`,
+  'mixed-order': (facts) => `The order asked for mixes directions that the index does not have at ${part(facts)}.`,
+  'fewer-parts-chosen': (facts) =>
+    `${capital(condition(facts))} could have bounded the read too; the server chose to use fewer parts.`,
+  'hint-forbids': (facts) => `A hint or the index's visibility keeps the server from using ${part(facts)}.`,
+  'index-scan': (facts) =>
+    facts.condition === undefined
+      ? 'The whole index is read from end to end; nothing narrows the read.'
+      : `The whole index is read from end to end; ${condition(facts)} is checked on each entry.`,
+  'not-chosen': (facts) =>
+    facts.chosenIndex === undefined
+      ? 'The server did not choose this index.'
+      : `The server chose \`${facts.chosenIndex}\` instead.`,
+  'other-table': (facts) =>
+    facts.otherTable === undefined
+      ? `${capital(condition(facts))} compares with another table in a way that no lookup can use.`
+      : `${capital(condition(facts))} could be looked up only after \`${facts.otherTable}\` is read.`,
+}
+
+/** The reason for a code, with the facts in it, and the condition's place in the statement where it was found. */
+export function reason(code: KeyPartReasonCode, facts: ReasonFacts, sqlSpan?: TextSpan): Reason {
+  const text = sentences[code](facts) + (facts.besides === undefined ? '' : ` ${facts.besides}`)
+  return sqlSpan === undefined ? { code, text } : { code, text, sqlSpan }
+}
+
+/** Sentences that begin with code stay as they are. */
+function capital(text: string): string {
+  return text.startsWith('`') ? text : text.charAt(0).toUpperCase() + text.slice(1)
+}
