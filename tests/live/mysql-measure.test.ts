@@ -161,21 +161,18 @@ describe.each(mysqlServers)('$id', (server) => {
     await own.close()
   })
 
-  test('an interrupted EXPLAIN ANALYZE is not taken for a fast plan', async () => {
-    // The plain run of a COUNT over a scan is fast; with a clock in every row the server's own limit ends it.
+  test('an interrupted EXPLAIN ANALYZE is not taken for a fast plan', async ({ skip }) => {
+    if (/5\d$/.test(server.id)) return skip('it has no EXPLAIN ANALYZE')
     const own = await open(server, { database })
-    const limit = server.id.startsWith('maria') ? 'max_statement_time = 0.02' : 'max_execution_time = 20'
-    await own.execute(`SET SESSION ${server.id === 'mysql56' ? 'sql_select_limit = DEFAULT' : limit}`, never)
-    const sql = 'SELECT COUNT(*) FROM infamous_table a JOIN infamous_table b ON a.id = b.id + 0'
-    const outcome = await own.measure({ sql, trace: false }, never).then(
-      (result) =>
-        result.outputs
-          .filter((output) => output.measured)
-          .flatMap((output) => output.warnings.map((warning) => warning.code)),
-      (error: unknown) => error,
-    )
-    if (Array.isArray(outcome)) expect(outcome).not.toContain(1317)
-    else expect(outcome).toMatchObject({ fault: { code: 'timed-out' } })
+    const limit = server.id.startsWith('maria') ? 'max_statement_time = 0.2' : 'max_execution_time = 200'
+    await own.execute(`SET SESSION ${limit}`, never)
+    // Sleeps in every run but the first: the counted run is quick, the one with actuals meets the server's limit.
+    const sql = 'SELECT SLEEP(IF((@runs := IFNULL(@runs, 0) + 1) > 1, 0.5, 0)) FROM infamous_table WHERE id > 131071'
+    const { outputs, cautions, counters } = await own.measure({ sql, trace: false }, never)
+    expect(counters.rowsReturned).toBe(1)
+    expect(outputs.filter((output) => output.measured)).toEqual([])
+    const said = server.id.startsWith('maria') ? 'max_statement_time exceeded' : 'partial numbers are left out'
+    expect(cautions.join(' ')).toContain(said)
     await own.close()
   })
 
