@@ -2,11 +2,13 @@
 import { describe, expect, test } from 'vitest'
 import { sumOfParts } from '../../src/ui/index-use/byte-sum'
 import { isJoinReference, lookOf, markOf, partName } from '../../src/ui/index-use/part-look'
-import { barSentence, partWidthsPx, type Ruler, rulerOf } from '../../src/ui/index-use/ruler'
+import { barSentence, barWidths, type Ruler, rulerOf } from '../../src/ui/index-use/ruler'
 import { keyLenText, rulerAsText } from '../../src/ui/index-use/ruler-text'
 import { infamous, int4, part, prefix5, use } from './key-uses'
 
 const noCatalog = { tables: [] }
+const byte = { dataBytes: 1, nullFlagBytes: 0, lengthPrefixBytes: 0 } as const
+const id4 = part('id', { keyLenBytes: int4 })
 
 function ruler(...args: Parameters<typeof rulerOf>): Ruler {
   const made = rulerOf(...args)
@@ -92,15 +94,40 @@ describe('widths', () => {
     { title: 'no room: narrow parts keep 32 px', room: 100, widths: [32, 36, 32] },
     { title: 'less room than the least widths: equal parts', room: 60, widths: [20, 20, 20] },
   ])('$title', ({ room, widths }) => {
-    const drawn = partWidthsPx(chosen, made, room, 32, 20)
-    expect(drawn.map((one) => Math.round(one * 100) / 100)).toEqual(widths)
+    const drawn = barWidths(chosen, made, room, () => 32, 20)
+    expect(drawn.px.map((one) => Math.round(one * 100) / 100)).toEqual(widths)
+    expect(drawn.toScale).toBe(true)
+  })
+
+  test('names ask for room: 10 characters keep 50 px where 1 byte gets less', () => {
+    const narrow = ruler([use('flags', [part('is_deleted', { role: 'order', keyLenBytes: byte }), id4])], noCatalog)
+    const [bar] = narrow.bars
+    // 5 B on 200 px would be 40 px per byte, but at most 20: 1 B is 20 px, 4 B are 80 px.
+    expect(bar && barWidths(bar, narrow, 200, (length) => length * 5, 20).px).toEqual([50, 80])
+  })
+
+  test('a long index that serves nothing does not shrink the others; it is drawn shortened', () => {
+    const email = use('email', [
+      part('email', { keyLenBytes: { dataBytes: 200, nullFlagBytes: 0, lengthPrefixBytes: 2 } }),
+    ])
+    const mixed = ruler([...infamous, email], noCatalog)
+    expect(mixed.scale).toBe('bytes')
+    const drawn = mixed.bars.map((bar) => [bar.use.index, barWidths(bar, mixed, 300, () => 10, 20)] as const)
+    expect(Object.fromEntries(drawn)).toMatchObject({
+      t_msg: { px: [80, 140, 80], toScale: true },
+      email: { px: [300], toScale: false },
+    })
   })
 
   test('above 100 bytes widths follow log₂(1 + bytes)', () => {
     const wide = ruler(
       [
         use('wide', [
-          part('a', { keyLenBytes: { dataBytes: 127, nullFlagBytes: 0, lengthPrefixBytes: 0 } }),
+          part('a', {
+            role: 'equality',
+            narrows: 'seek',
+            keyLenBytes: { dataBytes: 127, nullFlagBytes: 0, lengthPrefixBytes: 0 },
+          }),
           part('b', { keyLenBytes: { dataBytes: 1, nullFlagBytes: 0, lengthPrefixBytes: 0 } }),
         ]),
       ],

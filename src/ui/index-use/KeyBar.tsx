@@ -1,11 +1,11 @@
 import type { TextSpan } from '../../core/text-span'
-import type { RulerBar, RulerPart } from './ruler'
+import type { BarWidths, RulerBar, RulerPart } from './ruler'
 import { Words } from './Words'
 
 interface KeyBarProps {
   readonly bar: RulerBar
   readonly barAt: number
-  readonly widthsPx: readonly number[]
+  readonly widths: BarWidths
   readonly gapPx: number
   /** Position (1-based) of the part that is the linked selection. */
   readonly selectedPart: number | undefined
@@ -23,7 +23,8 @@ const stopTextIndentPx = 16
 
 /** One index: its key parts as a bar, and below it where the useful prefix ends. */
 export function KeyBar(props: KeyBarProps) {
-  const { bar, widthsPx, gapPx } = props
+  const { bar, gapPx } = props
+  const widthsPx = props.widths.px
   const stopAtPx = bar.stop ? widthsPx.slice(0, bar.stop.afterParts).reduce((sum, one) => sum + one + gapPx, 0) : 0
   const total = widthsPx.reduce((sum, one) => sum + one + gapPx, 0)
   return (
@@ -33,20 +34,25 @@ export function KeyBar(props: KeyBarProps) {
           <button
             key={part.use.position}
             type="button"
-            className={`ks ${part.look}${props.selectedPart === part.use.position ? ' lit' : ''}`}
+            className={`ks ${part.look}${props.selectedPart === part.use.position ? ' lit' : ''}${props.widths.toScale ? '' : ' cut'}`}
             style={{ width: widthsPx[partAt] }}
             data-place={`${props.barAt}.${partAt}`}
             tabIndex={props.focusedPart === partAt ? 0 : -1}
             aria-pressed={props.selectedPart === part.use.position}
             aria-label={partSentence(part)}
-            title={partTitle(part)}
+            title={`${partTitle(part)}${props.widths.toScale ? '' : '\ndrawn shorter than its bytes'}`}
             onClick={() => props.onPick(part, partAt)}
           >
             <span className="m">{part.mark}</span>
             <span className="ell" dir="auto">
               {part.name}
             </span>
-            {part.bytes !== undefined && <span className="by">{part.bytes} B</span>}
+            {part.bytes !== undefined && (widthsPx[partAt] ?? 0) >= roomForBytesPx(part) && (
+              <span className="by">
+                {props.widths.toScale ? '' : '⁄⁄ '}
+                {part.bytes} B
+              </span>
+            )}
           </button>
         ))}
       </div>
@@ -97,6 +103,11 @@ function Stop(props: {
       )}
     </div>
   )
+}
+
+/** Width from which the bytes stand in the bar beside the name; narrower parts tell them in their tooltip. */
+function roomForBytesPx(part: RulerPart): number {
+  return 36 + 7.3 * (Math.min(part.name.length, 12) + String(part.bytes).length + 2)
 }
 
 function partSentence(part: RulerPart): string {

@@ -13,12 +13,17 @@ import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { conditionSpanOf } from './condition-span'
 import { KeyBar } from './KeyBar'
 import { RulerLegend } from './RulerLegend'
-import { barSentence, partWidthsPx, type RulerBar, type RulerPart, rulerOf } from './ruler'
+import { barSentence, barWidths, type RulerBar, type RulerPart, rulerOf } from './ruler'
 import { keyLenText, rulerAsText } from './ruler-text'
 import { ruledAccesses, shownAccess } from './shown-access'
 
-/** Least width at which a mark and the start of a name can be read. */
-const leastPartPx = 68
+/** Mark and padding of a part, and one character of its name. */
+const aroundNamePx = 33
+const characterPx = 7.3
+/** Longer names are cut. */
+const longestName = 12
+/** Least width at which the mark and the name can be read. */
+const leastPartPx = (nameLength: number) => aroundNamePx + characterPx * Math.min(nameLength, longestName)
 /** Short keys do not fill the pane: 4 bytes are about as wide as a word. */
 const mostPxPerByte = 28
 /** Room between two parts. */
@@ -132,7 +137,7 @@ export function KeyRuler() {
               <KeyBar
                 bar={bar}
                 barAt={barAt}
-                widthsPx={partWidthsPx(bar, ruler, barRoom, leastPartPx, mostPxPerByte)}
+                widths={barWidths(bar, ruler, barRoom, leastPartPx, mostPxPerByte)}
                 gapPx={partGapPx}
                 selectedPart={
                   selection.keyPart?.index === bar.use.index && selection.nodeId === access.nodeId

@@ -39,7 +39,7 @@ export function rulerAsText(ruler: Ruler): string {
     let line = `${name.padEnd(nameColumn - 2)}  `
     let stopAt = line.length
     bar.parts.forEach((part, at) => {
-      const width = Math.max(2, Math.round((part.weight / ruler.weightTotal) * barCharacters))
+      const width = Math.min(barCharacters, Math.max(2, Math.round((part.weight / ruler.weightTotal) * barCharacters)))
       const bytes = part.bytes === undefined ? '' : `  ${part.bytes} B`
       if (at > 0) line += '   '
       if (bar.stop?.afterParts === at) stopAt = line.length

@@ -44,7 +44,7 @@ export interface Ruler {
   readonly table: string
   readonly bars: readonly RulerBar[]
   readonly scale: 'bytes' | 'log' | 'parts'
-  /** The heaviest bar: all widths are parts of it. */
+  /** Weight of the heaviest bar that serves anything: the scale fits it, wider useless ones are drawn shortened. */
   readonly weightTotal: number
 }
 
@@ -55,12 +55,23 @@ const linearBytes = 100
 export function rulerOf(uses: readonly KeyUse[], catalog: Catalog): Ruler | undefined {
   const first = uses[0]
   if (!first) return undefined
-  const widest = Math.max(...uses.map((use) => use.parts.reduce((sum, part) => sum + (partBytes(part) ?? 0), 0)))
+  const serving = uses.filter(serves)
+  const scaled = serving.length > 0 ? serving : uses
+  const widest = Math.max(...scaled.map((use) => use.parts.reduce((sum, part) => sum + (partBytes(part) ?? 0), 0)))
   const hasBytes = uses.some((use) => use.parts.some((part) => partBytes(part) !== undefined))
   const scale = !hasBytes ? 'parts' : widest > linearBytes ? 'log' : 'bytes'
   const bars = [...uses].sort(byUsefulness).map((use) => barOf(use, scale, catalog))
-  const weightTotal = Math.max(1, ...bars.map((bar) => bar.parts.reduce((sum, part) => sum + part.weight, 0)))
-  return { table: first.table, bars, scale, weightTotal }
+  const heaviest = Math.max(...bars.filter((bar) => scaled.includes(bar.use)).map(weightOfBar))
+  return { table: first.table, bars, scale, weightTotal: Math.max(1, heaviest) }
+}
+
+/** True when the server reads the index, or when it could give anything to this access. */
+function serves(use: KeyUse): boolean {
+  return use.chosen || usefulness(use).some((count) => count > 0)
+}
+
+function weightOfBar(bar: RulerBar): number {
+  return bar.parts.reduce((sum, part) => sum + part.weight, 0)
 }
 
 /** What an index could serve, best first: bytes or parts that narrow, then checks inside it, then order and cover. */
@@ -164,39 +175,57 @@ export function barSentence(bar: RulerBar): string {
   return `${bar.use.index}${chosen}: ${reach}.${stop}`
 }
 
+/** How wide the parts of one bar are drawn. */
+export interface BarWidths {
+  readonly px: readonly number[]
+  /** False when the bar is too long for the ruler's scale and is drawn shortened. */
+  readonly toScale: boolean
+}
+
 /**
- * Pixel widths of a bar's parts: true to scale, but wide enough that the mark and the start of the name can be read.
+ * Pixel widths of a bar's parts: true to the ruler's scale, but wide enough that the mark and the name can be read.
  * @param availablePx room of the widest bar, gaps left out
- * @param leastPx least width of a part
+ * @param leastPx least width of a part with a name of so many characters
  * @param mostPxPerByte keeps short keys from filling the whole pane
  */
-export function partWidthsPx(
+export function barWidths(
   bar: RulerBar,
   ruler: Ruler,
   availablePx: number,
-  leastPx: number,
+  leastPx: (nameLength: number) => number,
   mostPxPerByte: number,
-): readonly number[] {
-  const mostParts = Math.max(1, ...ruler.bars.map((one) => one.parts.length))
-  const least = Math.min(leastPx, availablePx / mostParts)
+): BarWidths {
+  const leastOf = (one: RulerBar) => {
+    const wanted = one.parts.map((part) => leastPx(part.name.length))
+    const whole = wanted.reduce((sum, px) => sum + px, 0)
+    return whole <= availablePx ? wanted : wanted.map((px) => (px * availablePx) / whole)
+  }
   const ceiling = ruler.scale === 'bytes' ? mostPxPerByte : availablePx / ruler.weightTotal
-  // The largest scale at which every bar, its narrow parts widened, still fits.
-  let scale = Math.min(ceiling, availablePx / ruler.weightTotal)
-  for (const one of ruler.bars) scale = Math.min(scale, fittingScale(one, availablePx, least))
-  return bar.parts.map((part) => Math.max(least, part.weight * scale))
+  let common = Math.min(ceiling, availablePx / ruler.weightTotal)
+  for (const one of ruler.bars) {
+    if (weightOfBar(one) <= ruler.weightTotal) common = Math.min(common, fittingScale(one, availablePx, leastOf(one)))
+  }
+  const own = Math.min(common, fittingScale(bar, availablePx, leastOf(bar)))
+  const least = leastOf(bar)
+  return {
+    px: bar.parts.map((part, at) => Math.max(least[at] ?? 0, part.weight * own)),
+    toScale: own === common,
+  }
 }
 
 /** Largest scale with `Σ max(least, weight × scale) ≤ available`: parts at their least width leave the sum one by one. */
-function fittingScale(bar: RulerBar, availablePx: number, leastPx: number): number {
-  const weights = bar.parts.map((part) => part.weight).sort((a, b) => a - b)
-  let weight = weights.reduce((sum, one) => sum + one, 0)
+function fittingScale(bar: RulerBar, availablePx: number, leastPx: readonly number[]): number {
+  const parts = bar.parts
+    .map((part, at) => ({ weight: part.weight, least: leastPx[at] ?? 0 }))
+    .sort((a, b) => a.weight / Math.max(a.least, 1e-9) - b.weight / Math.max(b.least, 1e-9))
+  let weight = weightOfBar(bar)
   let room = availablePx
-  for (const smallest of weights) {
+  for (const part of parts) {
     const scale = room / weight
-    if (smallest * scale >= leastPx) return scale
-    weight -= smallest
-    room -= leastPx
-    if (weight <= 0) return 0
+    if (part.weight * scale >= part.least) return scale
+    weight -= part.weight
+    room -= part.least
+    if (weight <= 1e-9) return 0
   }
   return 0
 }

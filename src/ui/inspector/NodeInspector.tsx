@@ -4,7 +4,7 @@ import { flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
 import { Badges } from '../plan/Badges'
 import { badgesOf } from '../plan/badges'
 import { inspectorId } from '../plan/focus-inspector'
-import { indexNames, nodeTitle, tableName } from '../plan/node-text'
+import { indexNames, nodeDetail, nodeTitle, tableName } from '../plan/node-text'
 import { shownPlanAtom } from '../state/atoms'
 import { Conditions } from './Conditions'
 import { Facts } from './Facts'
@@ -41,12 +41,13 @@ export function NodeInspector() {
         </h3>
         <span className="grow" />
         <Badge title={selected === undefined ? 'No node is selected; this is the hottest one.' : node.id}>
-          {selected === undefined ? 'hottest, ' : ''}node {at + 1} of {flat.nodes.length.toLocaleString('en-US')}
+          {selected === undefined && flat.nodes.length > 1 ? 'hottest, ' : ''}node {at + 1} of{' '}
+          {flat.nodes.length.toLocaleString('en-US')}
         </Badge>
       </div>
       <div className="ins-body">
         {node.access && node.access.method !== 'none' && (
-          <p className="ins-place mono" dir="auto">
+          <p className="ins-place mono" dir="auto" title={nodeDetail(node)}>
             {tableName(node.access)}
             {indexNames(node.access) !== undefined && <span className="dim"> · {indexNames(node.access)}</span>}
           </p>

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import type { PlanNode } from '../../core/plan/model'
 import { Badges } from './Badges'
 import type { NodeBadge } from './badges'
-import type { HeatCell } from './heat'
+import { type HeatCell, heatWords } from './heat'
 import { nodeDetail, nodeTitle } from './node-text'
 
 interface PlanCardProps {
@@ -35,6 +35,7 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
   const { at, node, cell, badges } = props
   const never = node.actual?.neverExecuted === true
   const classes = ['pn', props.selected ? 'sel' : '', props.found ? 'found' : '', never ? 'never' : '']
+  const heat = cell && heatWords(cell)
   const title = nodeTitle(node)
   const detail = nodeDetail(node) ?? props.rowsText
   return (
@@ -69,12 +70,12 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
       </div>
       <div
         className={`pn-heat h${cell?.step ?? 0}`}
-        title={cell?.exact ?? 'The plan has no such number for this step.'}
+        title={heat?.exact ?? 'The plan has no such number for this step.'}
       >
-        {cell ? (
+        {cell && heat ? (
           <>
-            <span className={cell.measured ? '' : 'est'}>{cell.text}</span>
-            <small>{cell.detail}</small>
+            <span className={cell.measured ? '' : 'est'}>{heat.text}</span>
+            <small>{heat.detail}</small>
           </>
         ) : (
           <span>–</span>

@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownPlanAtom } from '../state/atoms'
-import { flatPlanAtom, foundAtom, heatAtom, problemStopsAtom, selectAtom, selectedAtom } from './atoms'
+import { badgesAtom, flatPlanAtom, foundAtom, heatAtom, problemStopsAtom, selectAtom, selectedAtom } from './atoms'
 import { fitted, leastScale, opening, revealing } from './camera'
 import { formatCounted } from './counted-text'
 import { DiagramBar } from './DiagramBar'
@@ -25,6 +25,7 @@ const remarkWidth = 270
 export function PlanDiagram() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
+  const badges = useAtomValue(badgesAtom)
   const heat = useAtomValue(heatAtom)
   const found = useAtomValue(foundAtom)
   const stops = useAtomValue(problemStopsAtom)
@@ -41,7 +42,10 @@ export function PlanDiagram() {
   const size = useSize(pane)
   const [view, setView] = useState<View>({ cards: [], labels: false, originX: 0, originY: 0 })
 
-  const model = useMemo(() => shown && flat && diagramModel(flat, shown.metrics, shown.catalog), [shown, flat])
+  const model = useMemo(
+    () => shown && flat && diagramModel(flat, badges, shown.metrics, shown.catalog),
+    [shown, flat, badges],
+  )
   const extraWidth = model && model.remarks.size > 0 ? remarkWidth : 0
   const foundSet = useMemo(() => new Set(found), [found])
 

@@ -19,8 +19,8 @@ const metricTitles: Record<HeatMetric, string> = {
 }
 
 /** Widths of the pane from which legend and key hints have room. */
-const roomForLegendPx = 620
-const roomForKeysPx = 820
+const roomForLegendPx = 760
+const roomForKeysPx = 940
 
 /** Views, heat, coverage, and the plan where there are several. */
 export function PlanHead() {
@@ -72,7 +72,7 @@ export function PlanHead() {
         {plan && <Coverage plan={plan} />}
         {stops.length > 0 && width >= roomForKeysPx && (
           <span className="plan-stops" title="Next problem: e, previous: Shift+e">
-            {stops.length} to look at <Keys keys="e" />
+            {stops.length.toLocaleString('en-US')} to look at <Keys keys="e" />
           </span>
         )}
         {heated && heat.offered.length > 0 && (

@@ -3,7 +3,7 @@
 import { memo } from 'react'
 import type { NodeId } from '../../core/plan/model'
 import { Absent } from '../kit/numbers'
-import type { HeatCell } from './heat'
+import { type HeatCell, heatWords } from './heat'
 import { type Column, cellFigure, cellOf, type TableRow } from './table-columns'
 
 interface PlanTableRowProps {
@@ -126,9 +126,10 @@ function Cell({ column, row }: { readonly column: Column; readonly row: TableRow
 
 function HeatCellView({ cell, because }: { readonly cell: HeatCell | undefined; readonly because: string }) {
   if (!cell) return <Absent because={because} />
+  const words = heatWords(cell)
   return (
-    <span className={`hc h${cell.step}`} title={cell.exact}>
-      {cell.detail}
+    <span className={`hc h${cell.step}`} title={words.exact}>
+      {cell.metric === 'estimate-error' ? words.text : words.detail}
     </span>
   )
 }

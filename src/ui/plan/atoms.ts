@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import type { NodeId, PlanNode } from '../../core/plan/model'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { badgesOf } from './badges'
 import { flattenPlan } from './flat-plan'
 import { heatOf, offeredMetrics, usableMetric } from './heat'
 import { nodeDetail, nodeTitle } from './node-text'
@@ -37,6 +38,12 @@ export const plansAtom = atom((get) => {
   return result.state === 'plan' ? result.document.plans : []
 })
 
+/** Badges of each node, at its index in the flat plan. */
+export const badgesAtom = atom((get) => {
+  const shown = get(shownPlanAtom)
+  return get(flatPlanAtom)?.nodes.map((node) => badgesOf(node, shown?.metrics[node.id])) ?? []
+})
+
 /** Stops of "next problem", the hottest first. */
 export const problemStopsAtom = atom((get) => {
   const shown = get(shownPlanAtom)
@@ -44,7 +51,7 @@ export const problemStopsAtom = atom((get) => {
   const result = get(resultAtom)
   if (!shown || !flat) return []
   const ofFirst = result.state === 'analysis' && get(selectionAtom).planIndex === 0
-  return problemNodes(flat, shown.metrics, get(heatAtom).cells, ofFirst ? result.analysis.findings : [])
+  return problemNodes(flat, get(badgesAtom), get(heatAtom).cells, ofFirst ? result.analysis.findings : [])
 })
 
 /** Index of the selected node in the flat plan. */

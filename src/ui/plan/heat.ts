@@ -1,6 +1,6 @@
 import { exhausted } from '../../core/errors'
-import type { PlanMetrics } from '../../core/plan/model'
-import { figure } from '../kit/format'
+import type { NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
+import { figure, formatFraction } from '../kit/format'
 import { type HeatMetric, heatMetrics } from '../state/atoms'
 import type { FlatPlan } from './flat-plan'
 import { rowsHandled } from './rows'
@@ -11,17 +11,46 @@ const steps: readonly HeatStep[] = [0, 1, 2, 3, 4, 5, 6]
 
 /** One node's number under the chosen metric. */
 export interface HeatCell {
+  readonly metric: HeatMetric
   readonly step: HeatStep
+  /** Milliseconds, rows, cost, or actual ÷ estimated rows. */
+  readonly value: number
+  /** For sorting: the hottest first. The share of the whole, or the size of an error. */
+  readonly weight: number
+  readonly measured: boolean
+}
+
+/** A cell in words; made only for cells that are drawn, as formatting costs more than all the rest. */
+export interface HeatWords {
   /** First line: the number itself. */
   readonly text: string
   /** Second line: the share of the whole, or the direction of an error. */
   readonly detail: string
   /** The whole number with its unit, for the tooltip. */
   readonly exact: string
-  /** For sorting: the hottest first. */
-  readonly weight: number
-  readonly measured: boolean
 }
+
+export function heatWords(cell: HeatCell): HeatWords {
+  if (cell.metric === 'estimate-error') {
+    const { text, exact } = figure(cell.value, 'ratio')
+    const detail = cell.value >= 2 ? 'too low' : cell.value <= 0.5 ? 'too high' : 'close'
+    return { text, detail, exact: `estimate ${detail}, ${exact}` }
+  }
+  const { unit, what } = shareUnits[cell.metric]
+  const { text, exact } = figure(cell.value, unit)
+  const detail = formatFraction(cell.weight)
+  return {
+    text: cell.measured ? text : `≈ ${text}`,
+    detail,
+    exact: `${what}: ${cell.measured ? '' : 'estimated '}${exact}, ${detail} of the plan`,
+  }
+}
+
+const shareUnits = {
+  time: { unit: 'ms', what: 'own time' },
+  rows: { unit: 'rows', what: 'rows handled' },
+  cost: { unit: 'cost', what: 'own cost' },
+} as const
 
 /** Shares of the whole at which the next colour starts: fixed, so that two plans can be compared by eye. */
 const shareBounds = [0.005, 0.03, 0.08, 0.15, 0.3, 0.5]
@@ -60,37 +89,51 @@ export function legendOf(metric: HeatMetric): { readonly low: string; readonly h
 
 /** Heat of each node, at its index in the flat plan; absent where the plan has no number. */
 export function heatOf(metric: HeatMetric, flat: FlatPlan, metrics: PlanMetrics): readonly (HeatCell | undefined)[] {
+  const values = flat.nodes.map((node) => numberOf(metric, node, metrics[node.id]))
   switch (metric) {
     case 'time':
-      return flat.nodes.map((node) => {
-        const own = metrics[node.id]
-        if (own?.selfMs === undefined || own.selfTimeFraction === undefined) return undefined
-        return shareCell(own.selfMs, own.selfTimeFraction, 'ms', 'own time', true)
+      return values.map((one, at) => {
+        const share = metrics[flat.nodes[at]?.id ?? '']?.selfTimeFraction
+        return one && share !== undefined ? { metric, step: stepOfShare(share), weight: share, ...one } : undefined
+      })
+    case 'estimate-error':
+      return values.map((one) => {
+        if (!one) return undefined
+        const weight = one.value > 0 ? Math.abs(Math.log(one.value)) : Number.MAX_VALUE
+        return { metric, step: stepOfRatio(one.value), weight, ...one }
       })
     case 'rows':
-      return shares(
-        flat.nodes.map((node) => rowsHandled(node, metrics[node.id])),
-        'rows',
-        'rows handled',
-      )
-    case 'cost':
-      return shares(
-        flat.nodes.map((node) => {
-          const value = metrics[node.id]?.selfCost
-          return value === undefined ? undefined : { value, measured: false }
-        }),
-        'cost',
-        'own cost',
-      )
-    case 'estimate-error':
-      return flat.nodes.map((node) => {
-        const ratio = metrics[node.id]?.rowsRatio
-        if (ratio === undefined) return undefined
-        const { text, exact } = figure(ratio, 'ratio')
-        const detail = ratio >= 2 ? 'too low' : ratio <= 0.5 ? 'too high' : 'close'
-        const weight = ratio > 0 ? Math.abs(Math.log(ratio)) : Number.MAX_VALUE
-        return { step: stepOfRatio(ratio), text, detail, exact: `estimate ${detail}, ${exact}`, weight, measured: true }
+    case 'cost': {
+      let whole = 0
+      for (const one of values) whole += one?.value ?? 0
+      return values.map((one) => {
+        if (!one) return undefined
+        const share = whole === 0 ? 0 : one.value / whole
+        return { metric, step: stepOfShare(share), weight: share, value: one.value, measured: one.measured }
       })
+    }
+    default:
+      return exhausted(metric)
+  }
+}
+
+/** The number of one node under a metric. */
+function numberOf(
+  metric: HeatMetric,
+  node: PlanNode,
+  metrics: NodeMetrics | undefined,
+): { readonly value: number; readonly measured: boolean } | undefined {
+  switch (metric) {
+    case 'time':
+      return metrics?.selfMs === undefined || metrics.selfTimeFraction === undefined
+        ? undefined
+        : { value: metrics.selfMs, measured: true }
+    case 'rows':
+      return rowsHandled(node, metrics)
+    case 'cost':
+      return metrics?.selfCost === undefined ? undefined : { value: metrics.selfCost, measured: false }
+    case 'estimate-error':
+      return metrics?.rowsRatio === undefined ? undefined : { value: metrics.rowsRatio, measured: true }
     default:
       return exhausted(metric)
   }
@@ -98,39 +141,10 @@ export function heatOf(metric: HeatMetric, flat: FlatPlan, metrics: PlanMetrics)
 
 /** Metrics that this plan has numbers for, in the order of the list. */
 export function offeredMetrics(flat: FlatPlan, metrics: PlanMetrics): readonly HeatMetric[] {
-  return heatMetrics.filter((metric) => heatOf(metric, flat, metrics).some((cell) => cell !== undefined))
+  return heatMetrics.filter((metric) => flat.nodes.some((node) => numberOf(metric, node, metrics[node.id])))
 }
 
 /** The chosen metric where the plan has it, else the best that it has: time, then rows. */
 export function usableMetric(chosen: HeatMetric, offered: readonly HeatMetric[]): HeatMetric {
   return offered.includes(chosen) ? chosen : (offered[0] ?? chosen)
-}
-
-function shares(
-  values: readonly ({ readonly value: number; readonly measured: boolean } | undefined)[],
-  unit: 'rows' | 'cost',
-  what: string,
-): readonly (HeatCell | undefined)[] {
-  let whole = 0
-  for (const one of values) whole += one?.value ?? 0
-  return values.map((one) => one && shareCell(one.value, whole === 0 ? 0 : one.value / whole, unit, what, one.measured))
-}
-
-function shareCell(
-  value: number,
-  share: number,
-  unit: 'ms' | 'rows' | 'cost',
-  what: string,
-  measured: boolean,
-): HeatCell {
-  const { text, exact } = figure(value, unit)
-  const percent = figure(share, 'fraction')
-  return {
-    step: stepOfShare(share),
-    text: measured ? text : `≈ ${text}`,
-    detail: percent.text,
-    exact: `${what}: ${measured ? '' : 'estimated '}${exact}, ${percent.text} of the plan`,
-    weight: share,
-    measured,
-  }
 }

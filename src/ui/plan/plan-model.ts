@@ -1,6 +1,6 @@
 import type { Catalog } from '../../core/catalog/model'
 import type { PlanMetrics } from '../../core/plan/model'
-import { badgesOf, type NodeBadge } from './badges'
+import type { NodeBadge } from './badges'
 import { type DiagramGeometry, diagramOf } from './diagram-geometry'
 import { type FlatPlan, siblingPlaces } from './flat-plan'
 import { nodeDetail } from './node-text'
@@ -24,8 +24,12 @@ export interface DiagramModel {
 /** Plans up to this size have remarks beside the cards. */
 const mostNodesWithRemarks = 60
 
-export function diagramModel(flat: FlatPlan, metrics: PlanMetrics, catalog: Catalog): DiagramModel {
-  const badges = flat.nodes.map((node) => badgesOf(node, metrics[node.id]))
+export function diagramModel(
+  flat: FlatPlan,
+  badges: readonly (readonly NodeBadge[])[],
+  metrics: PlanMetrics,
+  catalog: Catalog,
+): DiagramModel {
   const rows = flat.nodes.map((node) => rowsOut(node, metrics[node.id]))
   const diagram = diagramOf(
     flat,

@@ -1,20 +1,19 @@
 import type { Finding } from '../../core/advisor/model'
-import type { PlanMetrics } from '../../core/plan/model'
-import { badgesOf, isProblem } from './badges'
+import { isProblem, type NodeBadge } from './badges'
 import type { FlatPlan } from './flat-plan'
 import type { HeatCell } from './heat'
 
 /** Stops of "next problem": nodes that findings name or that carry a problem badge, the hottest first. */
 export function problemNodes(
   flat: FlatPlan,
-  metrics: PlanMetrics,
+  badges: readonly (readonly NodeBadge[])[],
   heat: readonly (HeatCell | undefined)[],
   findings: readonly Pick<Finding, 'nodes' | 'severity'>[],
 ): readonly number[] {
   const named = new Set(findings.filter((one) => one.severity !== 'hint').flatMap((one) => one.nodes))
   const stops: number[] = []
   flat.nodes.forEach((node, at) => {
-    if (named.has(node.id) || badgesOf(node, metrics[node.id]).some(isProblem)) stops.push(at)
+    if (named.has(node.id) || (badges[at] ?? []).some(isProblem)) stops.push(at)
   })
   return stops.sort((a, b) => (heat[b]?.weight ?? 0) - (heat[a]?.weight ?? 0) || a - b)
 }
