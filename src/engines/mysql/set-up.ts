@@ -30,6 +30,7 @@ const looked = [
   'explain_json_format_version',
   'information_schema_stats_expiry',
   'innodb_lock_wait_timeout',
+  'lc_messages',
   'lock_wait_timeout',
   'lower_case_table_names',
   'max_allowed_packet',
@@ -121,6 +122,8 @@ async function settle(wire: Wire, facts: ServerFacts, dialect: MysqlFamilyDialec
     ...(variables.has('information_schema_stats_expiry') ? ['information_schema_stats_expiry = 0'] : []),
     // With markers the trace is not JSON.
     ...(variables.get('end_markers_in_json') === 'ON' ? ['end_markers_in_json = OFF'] : []),
+    // Places of errors are read from the server's words.
+    ...(variables.has('lc_messages') && variables.get('lc_messages') !== 'en_US' ? ["lc_messages = 'en_US'"] : []),
     // Needs a privilege on new servers, whose default is high enough.
     ...(Number(variables.get('max_error_count') ?? wantedErrorCount) < wantedErrorCount
       ? [`max_error_count = ${wantedErrorCount}`]
