@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { chmod, mkdir, readFile, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copyFolder } from './copy-folder'
 import type { FoundServer } from './model'
@@ -28,8 +28,13 @@ export async function packagedMysql(appFolder: string): Promise<FoundServer | un
 /**
  * Copies the package's server folder below `programsFolder`, once, and returns the server at its new place: it writes
  * beside itself, and node_modules must stay as npm left it.
+ * @param runFolder of this run, on the same disk: holds the half-made copy, and goes away with the run.
  */
-export async function unpackMysql(server: FoundServer, programsFolder: string): Promise<FoundServer> {
+export async function unpackMysql(
+  server: FoundServer,
+  programsFolder: string,
+  runFolder: string,
+): Promise<FoundServer> {
   const source = dirname(server.program)
   const { size, mtimeMs } = await stat(server.program)
   const mark = createHash('sha256').update(`${server.program} ${size} ${mtimeMs}`).digest('hex').slice(0, 12)
@@ -37,12 +42,10 @@ export async function unpackMysql(server: FoundServer, programsFolder: string): 
   const program = join(folder, 'mysqld')
   if (!existsSync(program)) {
     await mkdir(programsFolder, { recursive: true })
-    const half = `${folder}.${process.pid}.part`
-    await rm(half, { recursive: true, force: true })
+    const half = join(runFolder, 'program')
     await copyFolder(source, half)
     await chmod(join(half, 'mysqld'), 0o755)
-    await rename(half, folder).catch(async (error: unknown) => {
-      await rm(half, { recursive: true, force: true })
+    await rename(half, folder).catch((error: unknown) => {
       if (!existsSync(program)) throw error // another process was quicker: fine
     })
   }

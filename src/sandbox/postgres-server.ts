@@ -57,9 +57,9 @@ async function prepare(place: ServerPlace, { user, password }: SandboxAccount, r
 /** Bytewise order and UTF-8 characters, where the system has such a locale under this name. */
 const locale = process.platform === 'linux' ? 'C.UTF-8' : 'C'
 
-/** One statement per line; the server ends with its input. */
+/** One statement per line; the server ends with its input. -F: nothing here must survive a power cut. */
 function singleUser(place: ServerPlace, input: string): Launch {
-  return { program: place.server.program, args: ['--single', '-D', place.dataFolder, 'postgres'], input }
+  return { program: place.server.program, args: ['--single', '-F', '-D', place.dataFolder, 'postgres'], input }
 }
 
 async function connect({ user, password, database }: SandboxAccount, port: number): Promise<void> {

