@@ -5,7 +5,7 @@ import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
 import type { PasteDocument } from '../core/paste/model'
 import type { PlanDocument } from '../core/plan/document'
-import type { SampleSummary } from '../core/samples/model'
+import { type SampleCheck, type SampleServer, type SampleSummary, sampleServerSchema } from '../core/samples/model'
 import type { SqlDocument } from '../core/sql/model'
 
 /**
@@ -51,6 +51,16 @@ export interface SandboxKind {
   readonly available: boolean
   /** "MySQL 5.6.24", or why there is none and what brings it. */
   readonly text: string
+}
+
+export interface OpenSample {
+  readonly connection: OpenConnection
+  readonly sql: string
+  readonly sample: SampleSummary
+  /** Which kind of server it was opened on. */
+  readonly server: SampleServer
+  /** What must be seen there. */
+  readonly checks: readonly SampleCheck[]
 }
 
 interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
@@ -129,10 +139,20 @@ export const methods = {
   'sql.format': method<{ text: string }>()(z.object({ text: pastedText, dialect: dialectSchema })),
 
   'samples.list': method<readonly SampleSummary[]>()(nothing),
-  /** Starts (or reuses) the server that the sample wants, loads it, and returns the connection and statement. */
-  'samples.open': method<{ connection: OpenConnection; sql: string; sample: SampleSummary }, Progress>()(
-    z.object({ name: z.string(), on: z.enum(['mysql', 'mariadb', 'postgres', 'pglite']).optional() }),
+  /**
+   * Loads the sample on a private server (`on`, or the best that is here), or into a database of its own on an open
+   * connection (that needs consent), and returns the connection and the statement to look at.
+   */
+  'samples.open': method<OpenSample, Progress>()(
+    z.object({
+      name: z.string(),
+      on: sampleServerSchema.optional(),
+      connectionId: connectionId.optional(),
+      consent: z.boolean().optional(),
+    }),
   ),
+  /** Removes the database that samples.open made. */
+  'samples.remove': method<null>()(z.object({ name: z.string(), connectionId })),
 
   'history.list': method<readonly HistoryEntry[]>()(z.object({ limit: z.int().min(1).max(1000).optional() })),
   'history.get': method<{ entry: HistoryEntry; analysis: Analysis }>()(z.object({ id: z.string() })),

@@ -1,0 +1,64 @@
+import { type Command, Option } from 'commander'
+import type { Analysis } from '../../core/analysis/model'
+import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
+import { readText } from '../input'
+import { openConnection } from '../open-connection'
+import type { AddCommand } from '../program'
+import { type ProgressForm, withService, write } from '../run-context'
+import { analysisText } from '../text/analysis'
+
+interface Options {
+  readonly sql?: string
+  readonly measure?: boolean
+  readonly trace?: boolean
+  readonly json?: boolean
+  readonly yes?: boolean
+  readonly production?: boolean
+  readonly timeout?: number
+  readonly failOn?: Condition
+  readonly progress: ProgressForm
+}
+
+/** `sargable analyze URL --sql FILE`: one statement on one server. Exit code 1 when --fail-on holds. */
+export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCode }) => {
+  connectionOptions(
+    root.command('analyze').argument('<url>', 'connection, for example mysql://user@host/db or pglite:'),
+  )
+    .description('plan in every format the server has, used key parts, trace, findings')
+    .option('--sql <file>', 'statement to analyze; standard input without it')
+    .option('--measure', 'run the statement once under guard: actual rows, counters')
+    .option('--no-trace', 'leave the optimizer trace out')
+    .option('--timeout <seconds>', 'stop after this time', Number)
+    .option('--json', 'print the document')
+    .addOption(new Option('--fail-on <expression>', 'exit code 1 when it holds').argParser(parseCondition))
+    .action(async (url: string, options: Options) => {
+      const sql = await readText(options.sql)
+      const analysis = await withService(appFolder, version, options.progress, async (call) => {
+        const connection = await openConnection(call, url, options)
+        return call('analyze.run', {
+          connectionId: connection.connectionId,
+          sql,
+          measure: options.measure ?? false,
+          trace: options.trace ?? true,
+          consent: options.yes ?? false,
+          ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
+        })
+      })
+      await print(analysis, options)
+      if (options.failOn && conditionHolds(options.failOn, analysis)) setExitCode(1)
+    })
+}
+
+async function print(analysis: Analysis, options: Options): Promise<void> {
+  await write(options.json ? `${JSON.stringify(analysis, null, 2)}\n` : analysisText(analysis))
+}
+
+/** Options of every command that connects. */
+export function connectionOptions(command: Command): Command {
+  return command
+    .option('--production', 'mark the connection: only reading statements are explained, each after consent')
+    .option('--yes', 'agree to what would need a card in the app')
+    .addOption(
+      new Option('--progress <form>', 'progress on standard error').choices(['json', 'text', 'none']).default('none'),
+    )
+}

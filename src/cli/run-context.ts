@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import type { Event, Method, Progress, Reply, Request } from '../service/api'
+import { userFolders } from '../service/folders'
+import { createHandlers } from '../service/handlers'
+import { connect, serve } from '../service/rpc'
+import { directWires } from '../service/transports/direct'
+
+export type ProgressForm = 'json' | 'text' | 'none'
+
+export type Call = <M extends Method>(method: M, request: Request<M>) => Promise<Reply<M>>
+
+/**
+ * Runs `task` with the whole service in this process. Ctrl-C cancels what runs, which stops it on the server too.
+ * Progress goes to stderr, so that stdout stays one document.
+ */
+export async function withService<Result>(
+  appFolder: string,
+  version: string,
+  progressForm: ProgressForm,
+  task: (call: Call) => Promise<Result>,
+): Promise<Result> {
+  const service = createHandlers({ ...userFolders(process.env), appFolder, version, secrets: 'memory' })
+  const [near, far] = directWires()
+  const stopServing = serve(service.handlers, far)
+  const client = connect(near)
+  const controller = new AbortController()
+  const onInterrupt = () => controller.abort()
+  process.once('SIGINT', onInterrupt)
+  process.once('SIGTERM', onInterrupt)
+  try {
+    return await task((method, request) =>
+      client.call(method, request, {
+        signal: controller.signal,
+        onEvent: (event) => report(event, progressForm),
+      }),
+    )
+  } finally {
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+    stopServing()
+    await service.close()
+  }
+}
+
+function report(event: Event<Method>, form: ProgressForm): void {
+  if (form === 'none') return
+  const progress: Progress = event
+  if (form === 'json') process.stderr.write(`${JSON.stringify(progress)}\n`)
+  else process.stderr.write(`${progress.text}${progress.total ? ` (${progress.done} of ${progress.total})` : ''}\n`)
+}
+
+/** Writes all of `text` before returning, however slow the reader is. */
+export async function write(text: string): Promise<void> {
+  if (!process.stdout.write(text)) await once(process.stdout, 'drain')
+}

@@ -1,0 +1,67 @@
+import type { Analysis, Counters } from '../../core/analysis/model'
+import type { KeyPartUse, KeyUse } from '../../core/keyparts/model'
+import { outline } from '../../core/plan/outline'
+
+/** The analysis for a terminal: the sentence, the plan with its key parts, every index of its tables, what was left out. */
+export function analysisText(analysis: Analysis): string {
+  const [plan] = analysis.plans
+  const blocks = [
+    [analysis.verdict.text],
+    [`${analysis.engine.versionText} · ${analysis.explain.map((output) => output.format).join(', ')}`],
+    plan ? [outline(plan, analysis.keyUse).trimEnd()] : [],
+    keyUseLines(analysis.keyUse.filter((use) => use.planIndex === 0)),
+    analysis.counters ? counterLines(analysis.counters) : [],
+    analysis.plans.flatMap((one) => one.notes.map((note) => `not understood: ${note.message}`)),
+    analysis.cautions.map((caution) => `note: ${caution}`),
+  ]
+  return `${blocks
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('\n'))
+    .join('\n\n')}\n`
+}
+
+/** One line per index, the chosen ones marked, then why the last useful part is the last. */
+export function keyUseLines(uses: readonly KeyUse[]): string[] {
+  const width = Math.max(0, ...uses.map((use) => `${use.table}.${use.index}`.length))
+  return uses.flatMap((use) => {
+    const declared = use.parts.filter((part) => !part.appended)
+    const bytes = declared.reduce((sum, part) => sum + bytesOf(part), 0)
+    const used = use.keyLengthBytes ?? use.computedBytes
+    const length = used === undefined || bytes === 0 ? '' : `  ${used} of ${bytes} bytes`
+    const line = `${use.chosen ? '*' : ' '} ${`${use.table}.${use.index}`.padEnd(width)}  ${declared.map(partText).join('  ')}${length}`
+    const reason = declared.find((part) => part.reason)?.reason
+    return reason ? [line, `  ${' '.repeat(width)}  ${reason.text}`] : [line]
+  })
+}
+
+const marks = {
+  equality: '=',
+  'in-list': '[]',
+  range: '..',
+  skipped: '~',
+  'index-filter': '?',
+  order: '^',
+  cover: '+',
+  unused: '-',
+} as const
+
+function partText(part: KeyPartUse): string {
+  const name = part.column ?? part.expression ?? '?'
+  return `${name}${part.prefixChars === undefined ? '' : `(${part.prefixChars})`}${marks[part.role]}`
+}
+
+function bytesOf(part: KeyPartUse): number {
+  const bytes = part.keyLenBytes
+  return bytes ? bytes.dataBytes + bytes.nullFlagBytes + bytes.lengthPrefixBytes : 0
+}
+
+function counterLines(counters: Counters): string[] {
+  const number = (value: number) => value.toLocaleString('en')
+  const examined = counters.rowsExamined === undefined ? '' : `, ${number(counters.rowsExamined)} examined`
+  return [
+    `measured: ${number(counters.rowsReturned)} rows returned${examined}, ${number(Math.round(counters.clientMs * 1000) / 1000)} ms at the client`,
+    ...Object.entries(counters.values).map(
+      ([name, value]) => `  ${name}  ${number(value)}${counters.global.includes(name) ? '  (whole server)' : ''}`,
+    ),
+  ]
+}

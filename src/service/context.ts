@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import type { Database } from 'node-sqlite3-wasm'
+import { openStore } from '../history/store'
+import { Connections } from './connections'
+import { type Folders, Sandboxes } from './sandboxes'
+
+export interface ServiceOptions extends Folders {
+  readonly version: string
+  /** Where the front keeps passwords; the service never does. */
+  readonly secrets: 'keychain' | 'memory'
+}
+
+/** What the methods share. One per service; `close` ends everything that it started. */
+export interface ServiceContext {
+  readonly options: ServiceOptions
+  readonly samplesFolder: string
+  readonly connections: Connections
+  readonly sandboxes: Sandboxes
+  /** The store is opened by the first call that needs it, so that it is never on the start path. */
+  store(): Database
+  close(): Promise<void>
+}
+
+export function createContext(options: ServiceOptions): ServiceContext {
+  const sandboxes = new Sandboxes(options)
+  const connections = new Connections(sandboxes)
+  let store: Database | undefined
+  return {
+    options,
+    samplesFolder: join(options.appFolder, 'samples'),
+    connections,
+    sandboxes,
+    store() {
+      store ??= openStore(join(options.dataFolder, 'sargable.sqlite'))
+      return store
+    },
+    async close() {
+      await connections.closeAll()
+      await sandboxes.stopAll()
+      store?.close()
+      store = undefined
+    },
+  }
+}

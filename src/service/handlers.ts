@@ -1,0 +1,24 @@
+import { createContext, type ServiceOptions } from './context'
+import { analyzeMethods } from './methods/analyze'
+import { appMethods } from './methods/app'
+import { catalogMethods } from './methods/catalog'
+import { connectionMethods } from './methods/connections'
+import { historyMethods } from './methods/history'
+import { sampleMethods } from './methods/samples'
+import { textMethods } from './methods/texts'
+import type { Handlers } from './rpc'
+
+/** The whole service: one handler per method of api.ts, over one context. */
+export function createHandlers(options: ServiceOptions): { readonly handlers: Handlers; close(): Promise<void> } {
+  const context = createContext(options)
+  const handlers: Handlers = {
+    ...appMethods(context),
+    ...connectionMethods(context),
+    ...catalogMethods(context),
+    ...analyzeMethods(context),
+    ...textMethods(),
+    ...sampleMethods(context),
+    ...historyMethods(context),
+  }
+  return { handlers, close: () => context.close() }
+}

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto'
+import { performance } from 'node:perf_hooks'
+import { analyze } from '../../core/analysis/analyze'
+import type { Analysis } from '../../core/analysis/model'
+import { dialectOf } from '../../core/engine'
+import { faultOf } from '../../core/errors'
+import { classify } from '../../core/sql/classify'
+import { readSql } from '../../core/sql/read'
+import type { ExplainResult, MeasureResult, Session } from '../../engines/engine'
+import { addRun } from '../../history/runs'
+import type { Progress } from '../api'
+import type { ConnectionOrder } from '../connections'
+import { checkConsent } from '../consent'
+import type { ServiceContext } from '../context'
+import { within } from '../time-limit'
+import type { Area } from './area'
+
+/** How long one analysis may take when nobody says otherwise; planning is milliseconds, measuring is the statement. */
+const explainLimitMs = 30_000
+const measureLimitMs = 300_000
+
+interface Order {
+  readonly sql: string
+  readonly measure: boolean
+  readonly trace: boolean
+  readonly consent: boolean
+  readonly timeLimitMs: number
+}
+
+export function analyzeMethods(context: ServiceContext): Area<'analyze'> {
+  return {
+    'analyze.run': async (request, { signal, progress }) => {
+      const measure = request.measure ?? false
+      const order: Order = {
+        sql: request.sql,
+        measure,
+        trace: request.trace ?? true,
+        consent: request.consent ?? false,
+        timeLimitMs: request.timeoutMs ?? (measure ? measureLimitMs : explainLimitMs),
+      }
+      const analysis = await within(order.timeLimitMs, signal, (limited) =>
+        context.connections.withSession(request.connectionId, limited, (session, { target }) =>
+          analyzeOn(session, target, order, limited, progress),
+        ),
+      )
+      return remember(context, request.connectionId, analysis, measure)
+    },
+  }
+}
+
+async function analyzeOn(
+  session: Session,
+  target: ConnectionOrder['target'],
+  order: Order,
+  signal: AbortSignal,
+  progress: (event: Progress) => void,
+): Promise<Analysis> {
+  const { sql, measure, trace } = order
+  const dialect = dialectOf(session.identity.product)
+  const statement = classify(sql, dialect)
+  // What has no plan at all (nothing, two statements, DDL) is refused by the session, with its place.
+  if (statement.explainForm !== 'none')
+    checkConsent(session, { ...order, statement, production: target.production ?? false })
+
+  const startedAt = performance.now()
+  progress({ text: measure ? 'Running the statement under guard' : 'EXPLAIN in every format' })
+  const result: ExplainResult & Partial<MeasureResult> = measure
+    ? await session.measure({ sql, trace }, signal)
+    : await session.explain({ sql, trace }, signal)
+
+  progress({ text: 'Reading the tables and indexes that it names' })
+  const references = readSql(sql, dialect).statements[0]?.tables ?? []
+  const catalog = await session.catalog(references, signal)
+
+  const answeredAt = performance.now()
+  const analysis = analyze({
+    engine: session.identity,
+    capabilities: session.capabilities,
+    sql,
+    explain: result.outputs,
+    traceText: result.traceText,
+    catalog,
+    references,
+    counters: result.counters,
+    cautions: result.cautions,
+  })
+  const timings = { serverMs: answeredAt - startedAt, readMs: performance.now() - answeredAt }
+  return { ...analysis, timings }
+}
+
+/** A run that cannot be kept is still a result; the analysis says so. */
+function remember(context: ServiceContext, connectionId: string, analysis: Analysis, measured: boolean): Analysis {
+  try {
+    addRun(
+      context.store(),
+      {
+        id: randomUUID(),
+        at: new Date().toISOString(),
+        connectionName: context.connections.nameOf(connectionId),
+        engine: analysis.engine,
+        sql: analysis.sql,
+        verdict: analysis.verdict.text,
+        measured,
+      },
+      analysis,
+    )
+    return analysis
+  } catch (thrown) {
+    return {
+      ...analysis,
+      cautions: [...analysis.cautions, `This run is not in the history: ${faultOf(thrown).message}`],
+    }
+  }
+}
