@@ -11,6 +11,7 @@ import { Icon } from '../kit/icon'
 import { reconnect } from '../state/actions/connect'
 import { connectionAtom } from '../state/atoms'
 import { ranAtom } from '../state/buffers'
+import { CodeText } from './CodeText'
 import { refusalHead, refusalText, serverCode } from './refusal'
 
 interface RefusedResultProps {
@@ -75,7 +76,11 @@ export function RefusedResult({ asked, fault }: RefusedResultProps) {
               <code className="ell">{asked.slice(0, 200).replace(/\s+/g, ' ')}</code>
             </dd>
           </dl>
-          {fault.hint && <p className="hint">{fault.hint}</p>}
+          {fault.hint && (
+            <p className="hint">
+              <CodeText text={fault.hint} />
+            </p>
+          )}
           <div className="row wrap next">
             <b className="small">Next</b>
             {lost ? (

@@ -43,7 +43,7 @@ export function ConnectionDialog({ profile, because }: ConnectionDialogProps) {
   const [fields, setFields] = useState<FormFields>(() => fieldsOfProfile(profile))
   const [url, setUrl] = useState<string | undefined>(undefined)
   const [urlProblem, setUrlProblem] = useState<string | undefined>(undefined)
-  const [keep, setKeep] = useState(profile !== undefined)
+  const [keepChosen, setKeep] = useState<boolean | undefined>(profile ? true : undefined)
   const [keepPassword, setKeepPassword] = useState(false)
   const [trial, setTrial] = useState<Trial>({ state: 'none' })
   const [opening, setOpening] = useState(false)
@@ -51,6 +51,8 @@ export function ConnectionDialog({ profile, because }: ConnectionDialogProps) {
   const secrets = useAtomValue(secretsAtom)
   const profiles = useAtomValue(profilesAtom)
   const problems = problemsOf(fields)
+  // Nothing secret is kept without asking; the address of a server is worth keeping, a private one has none.
+  const keep = keepChosen ?? (fields.kind !== 'pglite' && fields.kind !== 'sandbox')
   const wrong = problems.port ?? problems.statementSeconds
 
   const change = (changed: Partial<FormFields>) => {

@@ -75,6 +75,9 @@ export default function QueryEditor() {
       quickSuggestions: { other: true, comments: false, strings: false },
       fixedOverflowWidgets: true,
       tabSize: 2,
+      autoIndent: 'keep',
+      autoClosingBrackets: 'never',
+      autoClosingQuotes: 'never',
       unicodeHighlight: { ambiguousCharacters: false },
       ariaLabel: 'SQL editor. F6 goes to the next pane.',
     })

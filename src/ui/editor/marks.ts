@@ -31,9 +31,7 @@ export function marksOf(
   const inside = (span: TextSpan) => span.end <= ran.text.length && span.start < span.end
   if (result.state === 'refused') {
     const span = placeOf(ran.text, result.fault)
-    return span
-      ? [{ span: shift(span), look: 'error', text: result.fault.server?.message ?? result.fault.message }]
-      : []
+    return span ? [{ span: shift(span), look: 'error', text: result.fault.hint ?? result.fault.message }] : []
   }
   if (result.state === 'plan')
     return result.document.plans
@@ -88,8 +86,9 @@ export function placeOf(text: string, fault: Fault): TextSpan | undefined {
 function widened(text: string, span: TextSpan): TextSpan {
   if (span.end > span.start) return { start: span.start, end: Math.min(span.end, text.length) }
   const at = Math.min(span.start, text.length)
-  const word = /^[\w$]+|^\S/.exec(text.slice(at))?.[0]
-  if (word) return { start: at, end: at + word.length }
+  const next = /^(\s*)([\w$]+|\S)/.exec(text.slice(at))
+  const [, blanks = '', word] = next ?? []
+  if (word !== undefined) return { start: at + blanks.length, end: at + blanks.length + word.length }
   const before = /\S+\s*$/.exec(text.slice(0, at))
   return before ? { start: before.index, end: at } : { start: 0, end: text.length }
 }

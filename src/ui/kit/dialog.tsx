@@ -1,7 +1,8 @@
-import { X } from 'lucide-react'
+import { TriangleAlert, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components'
 import { IconButton } from './button'
+import { Icon } from './icon'
 
 interface DialogProps {
   readonly title: string
@@ -30,6 +31,11 @@ export function Dialog({ title, onClose, children, width, kind = 'plain', badge 
       <Modal className={`modal${kind === 'danger' ? ' danger' : ''}`} style={{ maxWidth: width }}>
         <AriaDialog className="dialog" role={asks ? 'alertdialog' : 'dialog'}>
           <div className={kind === 'bare' ? 'unseen' : asks ? 'dialog-head large' : 'dialog-head'}>
+            {kind === 'danger' && (
+              <span className="bad">
+                <Icon of={TriangleAlert} />
+              </span>
+            )}
             <Heading slot="title">{title}</Heading>
             <span className="grow" />
             {badge}

@@ -62,11 +62,7 @@ export function HistoryScreen() {
                     <Icon of={Clock} size={12} /> {formatAge(Date.parse(entry.at), now)}
                   </td>
                   <td className="history-sql">
-                    <AriaButton
-                      className="link mono ell"
-                      onPress={() => void reopen(entry)}
-                      aria-label={`Open ${nameOf(entry.sql)}`}
-                    >
+                    <AriaButton className="link mono ell" onPress={() => void reopen(entry)}>
                       {entry.sql.slice(0, 300).replace(/\s+/g, ' ')}
                     </AriaButton>
                   </td>

@@ -18,10 +18,10 @@ import { partWords, pasteAction } from './paste-words'
 const pauseMs = 200
 
 const dialectOptions: readonly { id: Dialect | 'guess'; title: string }[] = [
-  { id: 'guess', title: 'as recognized' },
-  { id: 'mysql', title: 'as MySQL' },
-  { id: 'mariadb', title: 'as MariaDB' },
-  { id: 'postgres', title: 'as PostgreSQL' },
+  { id: 'guess', title: 'Read as recognized' },
+  { id: 'mysql', title: 'Read as MySQL' },
+  { id: 'mariadb', title: 'Read as MariaDB' },
+  { id: 'postgres', title: 'Read as PostgreSQL' },
 ]
 
 /** One box takes anything; it says what it recognized and lets the person correct it. */
@@ -67,17 +67,12 @@ export function PasteBox() {
         }}
       />
       <div className="paste-foot" role="status">
-        {part ? (
-          <Recognized part={part} />
-        ) : (
-          <span className="faint grow">What it is stands here once it is recognized.</span>
-        )}
+        {part ? <Recognized part={part} /> : <span className="faint grow">What was recognized will be said here.</span>}
         {part && (
           <span className="paste-dialect">
             <Select
-              label="Read as"
+              label="Dialect"
               look="quiet"
-              prefix="Read"
               selected={dialect ?? 'guess'}
               onSelect={(id) => setDialect(id === 'guess' ? undefined : id)}
               options={dialectOptions}

@@ -52,5 +52,5 @@ function factWords(facts: PastePart['facts']): string {
 export function pasteAction(part: PastePart | undefined, connected: boolean): string {
   if (part?.kind === 'plan') return 'Draw the plan'
   if (part?.kind === 'sql' || part?.kind === 'slow-log-entry') return connected ? 'Explain' : 'Analyze'
-  return 'Open as text'
+  return part === undefined ? 'Analyze' : 'Open as text'
 }
