@@ -1,6 +1,6 @@
 import { ArrowDownNarrowWide, CircleOff, HardDrive, type LucideIcon, Rows3, Table2, Target } from 'lucide-react'
 import { Badge } from '../kit/badge'
-import type { BadgeKind, NodeBadge } from './badges'
+import { type BadgeKind, badgeTitle, badgeWord, type NodeBadge } from './badges'
 
 const icons: Record<BadgeKind, LucideIcon> = {
   'full-scan': Rows3,
@@ -16,8 +16,8 @@ export function Badges({ badges }: { readonly badges: readonly NodeBadge[] }) {
   return (
     <>
       {badges.map((badge) => (
-        <Badge key={badge.kind} look={badge.look} icon={icons[badge.kind]} title={badge.title}>
-          {badge.word}
+        <Badge key={badge.kind} look={badge.look} icon={icons[badge.kind]} title={badgeTitle(badge)}>
+          {badgeWord(badge)}
         </Badge>
       ))}
     </>

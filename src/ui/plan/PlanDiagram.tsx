@@ -1,7 +1,16 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownPlanAtom } from '../state/atoms'
-import { badgesAtom, flatPlanAtom, foundAtom, heatAtom, problemStopsAtom, selectAtom, selectedAtom } from './atoms'
+import {
+  badgesAtom,
+  flatMetricsAtom,
+  flatPlanAtom,
+  foundAtom,
+  heatAtom,
+  problemStopsAtom,
+  selectAtom,
+  selectedAtom,
+} from './atoms'
 import { fitted, leastScale, opening, revealing } from './camera'
 import { formatCounted } from './counted-text'
 import { DiagramBar } from './DiagramBar'
@@ -26,6 +35,7 @@ export function PlanDiagram() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
   const badges = useAtomValue(badgesAtom)
+  const metrics = useAtomValue(flatMetricsAtom)
   const heat = useAtomValue(heatAtom)
   const found = useAtomValue(foundAtom)
   const stops = useAtomValue(problemStopsAtom)
@@ -43,8 +53,8 @@ export function PlanDiagram() {
   const [view, setView] = useState<View>({ cards: [], labels: false, originX: 0, originY: 0 })
 
   const model = useMemo(
-    () => shown && flat && diagramModel(flat, badges, shown.metrics, shown.catalog),
-    [shown, flat, badges],
+    () => shown && flat && diagramModel(flat, badges, metrics, shown.catalog),
+    [shown, flat, badges, metrics],
   )
   const extraWidth = model && model.remarks.size > 0 ? remarkWidth : 0
   const foundSet = useMemo(() => new Set(found), [found])
@@ -156,7 +166,7 @@ export function PlanDiagram() {
                   key={at}
                   at={at}
                   node={node}
-                  sentence={nodeSentence(node, shown.metrics[node.id])}
+                  sentence={nodeSentence(node, metrics[at])}
                   level={(flat.depth[at] ?? 0) + 1}
                   place={model.siblings.place[at] ?? 1}
                   siblings={model.siblings.count[at] ?? 1}

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { NodeId, PlanNode } from '../../core/plan/model'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { badgesOf } from './badges'
-import { flattenPlan } from './flat-plan'
+import { type FlatMetrics, flattenMetrics, flattenPlan } from './flat-plan'
 import { heatOf, offeredMetrics, usableMetric } from './heat'
 import { nodeDetail, nodeTitle } from './node-text'
 import { foundNodes, problemNodes } from './problems'
@@ -15,20 +15,25 @@ export const flatPlanAtom = atom((get) => {
   return shown && flattenPlan(shown.plan.root)
 })
 
-/** Metrics that this plan has numbers for. */
-const offeredMetricsAtom = atom((get) => {
+/** Derived numbers of each node, at its index in the flat plan. */
+export const flatMetricsAtom = atom((get): FlatMetrics => {
   const shown = get(shownPlanAtom)
   const flat = get(flatPlanAtom)
-  return shown && flat ? offeredMetrics(flat, shown.metrics) : []
+  return shown && flat ? flattenMetrics(flat, shown.metrics) : []
+})
+
+/** Metrics that this plan has numbers for. */
+const offeredMetricsAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat ? offeredMetrics(flat, get(flatMetricsAtom)) : []
 })
 
 /** The metric that colours the plan, and each node's cell. */
 export const heatAtom = atom((get) => {
-  const shown = get(shownPlanAtom)
   const flat = get(flatPlanAtom)
   const offered = get(offeredMetricsAtom)
   const metric = usableMetric(get(heatMetricAtom), offered)
-  return { metric, offered, cells: shown && flat ? heatOf(metric, flat, shown.metrics) : [] }
+  return { metric, offered, cells: flat ? heatOf(metric, flat, get(flatMetricsAtom)) : [] }
 })
 
 /** Plans of the result; more than one when a text held several or a server gave several formats. */
@@ -40,16 +45,15 @@ export const plansAtom = atom((get) => {
 
 /** Badges of each node, at its index in the flat plan. */
 export const badgesAtom = atom((get) => {
-  const shown = get(shownPlanAtom)
-  return get(flatPlanAtom)?.nodes.map((node) => badgesOf(node, shown?.metrics[node.id])) ?? []
+  const metrics = get(flatMetricsAtom)
+  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at])) ?? []
 })
 
 /** Stops of "next problem", the hottest first. */
 export const problemStopsAtom = atom((get) => {
-  const shown = get(shownPlanAtom)
   const flat = get(flatPlanAtom)
   const result = get(resultAtom)
-  if (!shown || !flat) return []
+  if (!flat) return []
   const ofFirst = result.state === 'analysis' && get(selectionAtom).planIndex === 0
   return problemNodes(flat, get(badgesAtom), get(heatAtom).cells, ofFirst ? result.analysis.findings : [])
 })

@@ -1,15 +1,58 @@
+import { exhausted } from '../../core/errors'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
 import { formatRatio, formatRows, ratioInWords } from '../kit/format'
-import { rowsHandled } from './rows'
+import { type Counted, rowsHandled } from './rows'
 
 export type BadgeKind = 'full-scan' | 'filesort' | 'temporary' | 'on-disk' | 'misestimate' | 'never-executed'
 
-/** A fact about a node that is worth a word on its card. */
-export interface NodeBadge {
-  readonly kind: BadgeKind
-  readonly word: string
-  readonly title: string
-  readonly look: 'plain' | 'warn' | 'bad'
+/** A fact about a node that is worth a word on its card. `value`: the factor, the rows, or the server's own word. */
+export type NodeBadge = { readonly look: 'plain' | 'warn' | 'bad' } & (
+  | { readonly kind: 'full-scan'; readonly table: string; readonly rows: Counted | undefined }
+  | { readonly kind: 'filesort' | 'temporary' | 'never-executed' }
+  | { readonly kind: 'on-disk'; readonly sortMethod?: string | undefined }
+  | { readonly kind: 'misestimate'; readonly ratio: number }
+)
+
+/** The word on the card. */
+export function badgeWord(badge: NodeBadge): string {
+  switch (badge.kind) {
+    case 'full-scan':
+      return 'full scan'
+    case 'filesort':
+      return 'filesort'
+    case 'temporary':
+      return 'temporary'
+    case 'never-executed':
+      return 'never executed'
+    case 'on-disk':
+      return badge.sortMethod === undefined ? 'spills to disk' : 'sorts on disk'
+    case 'misestimate':
+      return `${formatRatio(badge.ratio)} rows`
+    default:
+      return exhausted(badge)
+  }
+}
+
+/** The sentence behind the word. */
+export function badgeTitle(badge: NodeBadge): string {
+  switch (badge.kind) {
+    case 'full-scan':
+      return badge.rows
+        ? `Every row of ${badge.table} is read: ${badge.rows.measured ? '' : '≈ '}${formatRows(badge.rows.value)}.`
+        : `Every row of ${badge.table} is read.`
+    case 'filesort':
+      return 'Rows are sorted; no index gives the order.'
+    case 'temporary':
+      return 'Rows are written to a temporary table first.'
+    case 'never-executed':
+      return 'The server planned this step and did not need it.'
+    case 'on-disk':
+      return badge.sortMethod === undefined ? 'Temporary blocks were written.' : `Sort method: ${badge.sortMethod}`
+    case 'misestimate':
+      return `The server counted ${ratioInWords(badge.ratio)} rows than it expected.`
+    default:
+      return exhausted(badge)
+  }
 }
 
 /** From this factor on an estimate misleads the planner. */
@@ -23,70 +66,41 @@ const smallScanRows = 1000
 export function badgesOf(node: PlanNode, metrics: NodeMetrics | undefined): readonly NodeBadge[] {
   const badges: NodeBadge[] = []
   const { access, actual } = node
-  if (actual?.neverExecuted) {
-    badges.push({
-      kind: 'never-executed',
-      word: 'never executed',
-      title: 'The server planned this step and did not need it.',
-      look: 'plain',
-    })
-  }
+  if (actual?.neverExecuted) badges.push({ kind: 'never-executed', look: 'plain' })
   const ratio = metrics?.rowsRatio
   if (ratio !== undefined && !actual?.neverExecuted && (ratio >= misestimateFactor || ratio <= 1 / misestimateFactor)) {
-    badges.push({
-      kind: 'misestimate',
-      word: `${formatRatio(ratio)} rows`,
-      title: `The server counted ${ratioInWords(ratio)} rows than it expected.`,
-      look: Math.max(actual?.rowsPerLoop ?? 0, node.estimate.rowsPerLoop ?? 0) < harmlessRows ? 'plain' : 'bad',
-    })
+    const most = Math.max(actual?.rowsPerLoop ?? 0, node.estimate.rowsPerLoop ?? 0)
+    badges.push({ kind: 'misestimate', ratio, look: most < harmlessRows ? 'plain' : 'bad' })
   }
-  const words = wordsOf(node)
   if (actual?.sortMethod !== undefined && /external|disk/i.test(actual.sortMethod)) {
-    badges.push({ kind: 'on-disk', word: 'sorts on disk', title: `Sort method: ${actual.sortMethod}`, look: 'bad' })
+    badges.push({ kind: 'on-disk', sortMethod: actual.sortMethod, look: 'bad' })
   } else if ((actual?.tempWrittenBlocks ?? 0) > 0 && node.children.every((child) => !child.actual?.tempWrittenBlocks)) {
     // PostgreSQL counts temporary blocks with everything below, so the lowest node that has them wrote them.
-    badges.push({ kind: 'on-disk', word: 'spills to disk', title: 'Temporary blocks were written.', look: 'bad' })
+    badges.push({ kind: 'on-disk', look: 'bad' })
   }
   if (access?.method === 'full-scan' && access.derived !== true) {
     const rows = rowsHandled(node, metrics)
-    badges.push({
-      kind: 'full-scan',
-      word: 'full scan',
-      title: rows
-        ? `Every row of ${access.table} is read: ${rows.measured ? '' : '≈ '}${formatRows(rows.value)}.`
-        : `Every row of ${access.table} is read.`,
-      look: rows === undefined || rows.value >= smallScanRows ? 'warn' : 'plain',
-    })
+    const look = rows === undefined || rows.value >= smallScanRows ? 'warn' : 'plain'
+    badges.push({ kind: 'full-scan', table: access.table, rows, look })
   }
-  if (words.filesort) {
-    badges.push({
-      kind: 'filesort',
-      word: 'filesort',
-      title: 'Rows are sorted; no index gives the order.',
-      look: 'warn',
-    })
-  }
-  if (words.temporary) {
-    badges.push({
-      kind: 'temporary',
-      word: 'temporary',
-      title: 'Rows are written to a temporary table first.',
-      look: 'warn',
-    })
-  }
+  const words = wordsOf(node)
+  if (words.filesort) badges.push({ kind: 'filesort', look: 'warn' })
+  if (words.temporary) badges.push({ kind: 'temporary', look: 'warn' })
   return badges
 }
 
 /** MySQL and MariaDB tell sorting and temporary tables as flags, in Extra, or as the name of a step. */
 function wordsOf(node: PlanNode): { readonly filesort: boolean; readonly temporary: boolean } {
-  const extra = String(node.rest['Extra'] ?? '')
+  const { rest, label } = node
+  const extra = rest['Extra']
+  const said = typeof extra === 'string' ? extra : ''
   return {
-    filesort: node.rest['using_filesort'] === true || /filesort/i.test(node.label) || /Using filesort/i.test(extra),
+    filesort: rest['using_filesort'] === true || label.includes('filesort') || said.includes('Using filesort'),
     temporary:
-      node.rest['using_temporary_table'] === true ||
+      rest['using_temporary_table'] === true ||
       node.operator === 'temporary-table' ||
-      /temporary table/i.test(node.label) ||
-      /Using temporary/i.test(extra),
+      label.includes('temporary table') ||
+      said.includes('Using temporary'),
   }
 }
 

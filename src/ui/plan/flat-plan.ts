@@ -1,4 +1,4 @@
-import type { NodeId, PlanNode } from '../../core/plan/model'
+import type { NodeId, NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
 
 /**
  * A plan's tree as arrays in preorder (parents before children, siblings in order). The descendants of node `i` are
@@ -10,7 +10,8 @@ export interface FlatPlan {
   readonly parent: Int32Array
   readonly depth: Int32Array
   readonly end: Int32Array
-  readonly indexOf: ReadonlyMap<NodeId, number>
+  /** From a node's id to its index; built when first asked, as drawing never does. */
+  readonly indexOf: { get(id: NodeId): number | undefined }
 }
 
 /** Flattens without recursion: chains of ten thousand nodes exist. */
@@ -34,17 +35,21 @@ export function flattenPlan(root: PlanNode): FlatPlan {
   const parent = Int32Array.from(parents)
   const depth = new Int32Array(count)
   const end = new Int32Array(count)
-  const indexOf = new Map<NodeId, number>()
   for (let at = 0; at < count; at++) {
     const above = parent[at] ?? -1
     depth[at] = above === -1 ? 0 : (depth[above] ?? 0) + 1
     end[at] = at + 1
-    const node = nodes[at]
-    if (node) indexOf.set(node.id, at)
   }
   for (let at = count - 1; at > 0; at--) {
     const above = parent[at] ?? 0
     end[above] = Math.max(end[above] ?? 0, end[at] ?? 0)
+  }
+  let byId: Map<NodeId, number> | undefined
+  const indexOf = {
+    get: (id: NodeId) => {
+      byId ??= new Map(nodes.map((node, at) => [node.id, at]))
+      return byId.get(id)
+    },
   }
   return { nodes, parent, depth, end, indexOf }
 }
@@ -84,4 +89,11 @@ export function siblingPlaces(flat: Pick<FlatPlan, 'parent'>): {
   }
   for (let at = 1; at < size; at++) count[at] = children[flat.parent[at] ?? 0] ?? 1
   return { place, count }
+}
+
+/** Derived numbers of each node, at its index: one look-up by id for all the passes that follow. */
+export type FlatMetrics = readonly (NodeMetrics | undefined)[]
+
+export function flattenMetrics(flat: Pick<FlatPlan, 'nodes'>, metrics: PlanMetrics): FlatMetrics {
+  return flat.nodes.map((node) => metrics[node.id])
 }

@@ -1,8 +1,8 @@
 import { exhausted } from '../../core/errors'
-import type { NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
+import type { NodeMetrics, PlanNode } from '../../core/plan/model'
 import { figure, formatFraction } from '../kit/format'
 import { type HeatMetric, heatMetrics } from '../state/atoms'
-import type { FlatPlan } from './flat-plan'
+import type { FlatMetrics, FlatPlan } from './flat-plan'
 import { rowsHandled } from './rows'
 
 /** 0 is the ground (calm parts vanish), 6 the strongest colour. */
@@ -88,12 +88,16 @@ export function legendOf(metric: HeatMetric): { readonly low: string; readonly h
 }
 
 /** Heat of each node, at its index in the flat plan; absent where the plan has no number. */
-export function heatOf(metric: HeatMetric, flat: FlatPlan, metrics: PlanMetrics): readonly (HeatCell | undefined)[] {
-  const values = flat.nodes.map((node) => numberOf(metric, node, metrics[node.id]))
+export function heatOf(
+  metric: HeatMetric,
+  flat: Pick<FlatPlan, 'nodes'>,
+  metrics: FlatMetrics,
+): readonly (HeatCell | undefined)[] {
+  const values = flat.nodes.map((node, at) => numberOf(metric, node, metrics[at]))
   switch (metric) {
     case 'time':
       return values.map((one, at) => {
-        const share = metrics[flat.nodes[at]?.id ?? '']?.selfTimeFraction
+        const share = metrics[at]?.selfTimeFraction
         return one && share !== undefined ? { metric, step: stepOfShare(share), weight: share, ...one } : undefined
       })
     case 'estimate-error':
@@ -140,8 +144,8 @@ function numberOf(
 }
 
 /** Metrics that this plan has numbers for, in the order of the list. */
-export function offeredMetrics(flat: FlatPlan, metrics: PlanMetrics): readonly HeatMetric[] {
-  return heatMetrics.filter((metric) => flat.nodes.some((node) => numberOf(metric, node, metrics[node.id])))
+export function offeredMetrics(flat: Pick<FlatPlan, 'nodes'>, metrics: FlatMetrics): readonly HeatMetric[] {
+  return heatMetrics.filter((metric) => flat.nodes.some((node, at) => numberOf(metric, node, metrics[at])))
 }
 
 /** The chosen metric where the plan has it, else the best that it has: time, then rows. */

@@ -1,7 +1,7 @@
 import { exhausted } from '../../core/errors'
 import type { Access, AccessMethod, NodeMetrics, PlanNode } from '../../core/plan/model'
 import { formatCount } from '../kit/format'
-import { badgesOf } from './badges'
+import { badgesOf, badgeTitle, badgeWord } from './badges'
 import { rowsOut } from './rows'
 
 /** The words for an access whose server gives only its short one (`ALL`, `range`, `eq_ref`). */
@@ -94,7 +94,7 @@ export function nodeSentence(node: PlanNode, metrics: NodeMetrics | undefined): 
   const share = metrics?.selfTimeFraction
   if (share !== undefined) words.push(`${Math.round(share * 100)} percent of the time`)
   for (const badge of badgesOf(node, metrics)) {
-    if (badge.kind !== 'never-executed') words.push(badge.kind === 'misestimate' ? badge.title : badge.word)
+    if (badge.kind !== 'never-executed') words.push(badge.kind === 'misestimate' ? badgeTitle(badge) : badgeWord(badge))
   }
   return words.map((word) => word.replace(/\.$/, '')).join(', ')
 }

@@ -1,8 +1,7 @@
 import type { Catalog } from '../../core/catalog/model'
-import type { PlanMetrics } from '../../core/plan/model'
 import type { NodeBadge } from './badges'
 import { type DiagramGeometry, diagramOf } from './diagram-geometry'
-import { type FlatPlan, siblingPlaces } from './flat-plan'
+import { type FlatMetrics, type FlatPlan, siblingPlaces } from './flat-plan'
 import { nodeDetail } from './node-text'
 import { type Counted, rowsOut } from './rows'
 import { type SideNote, sideNoteOf } from './side-notes'
@@ -27,10 +26,10 @@ const mostNodesWithRemarks = 60
 export function diagramModel(
   flat: FlatPlan,
   badges: readonly (readonly NodeBadge[])[],
-  metrics: PlanMetrics,
+  metrics: FlatMetrics,
   catalog: Catalog,
 ): DiagramModel {
-  const rows = flat.nodes.map((node) => rowsOut(node, metrics[node.id]))
+  const rows = flat.nodes.map((node, at) => rowsOut(node, metrics[at]))
   const diagram = diagramOf(
     flat,
     // Without a detail the badges stand on its line.
@@ -42,7 +41,7 @@ export function diagramModel(
     for (let level = 0; level + 1 < levelFrom.length; level++) {
       const rightmost = levels[(levelFrom[level + 1] ?? 0) - 1]
       const node = rightmost === undefined ? undefined : flat.nodes[rightmost]
-      const note = node && sideNoteOf(node, metrics[node.id], catalog)
+      const note = node && sideNoteOf(node, metrics[rightmost ?? 0], catalog)
       if (note && rightmost !== undefined) remarks.set(rightmost, note)
     }
   }
