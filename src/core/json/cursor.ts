@@ -108,10 +108,36 @@ export function asText(tape: JsonTape, at: JsonAt): string | undefined {
 /** A number, also one in quotes (MySQL prints costs as `"1.25"`); undefined for anything else. */
 export function asNumber(tape: JsonTape, at: JsonAt): number | undefined {
   const kind = kindOf(tape, at)
-  if (kind === JsonKind.number) return Number(rawOf(tape, at))
+  const start = read(tape, at, slot.start)
+  const end = read(tape, at, slot.end)
+  if (kind === JsonKind.number) return decimal(tape.text, start, end) ?? Number(tape.text.slice(start, end))
   if (kind !== JsonKind.text) return undefined
-  const text = tape.text.slice(read(tape, at, slot.start) + 1, read(tape, at, slot.end) - 1)
+  const text = tape.text.slice(start + 1, end - 1)
   return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
+}
+
+/** 15 digits fit exactly into a double's 53 bits. */
+const exactDigits = 15
+const powersOfTen = Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** power)
+
+/**
+ * A short decimal number without exponent, read in place; undefined for others. All its digits as one whole number
+ * divided by a power of ten: both are exact in a double, so their quotient is the same double that `Number` gives.
+ */
+function decimal(text: string, start: number, end: number): number | undefined {
+  const negative = text.charCodeAt(start) === 45
+  let at = negative ? start + 1 : start
+  if (end - at > exactDigits) return undefined
+  let whole = 0
+  let decimals = 0
+  for (; at < end; at++) {
+    const code = text.charCodeAt(at)
+    if (code >= 48 && code <= 57) whole = whole * 10 + (code - 48)
+    else if (code === 46) decimals = end - at - 1
+    else return undefined
+  }
+  const value = decimals === 0 ? whole : whole / (powersOfTen[decimals] ?? 1)
+  return negative ? -value : value
 }
 
 /** true or false; also 0 and 1, as MariaDB prints some flags; undefined for anything else. */

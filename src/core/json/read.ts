@@ -20,8 +20,8 @@ const closeObject = 125
  * Everything else that is not JSON is a problem with its place.
  */
 export function readJson(text: string, from = 0, to = text.length): JsonReading {
-  // Pretty-printed plans have one value per 30 to 40 characters; the array grows where there are more.
-  let records = new Int32Array(recordSize * (16 + ((to - from) >> 5)))
+  // Pretty-printed plans have one value per 30 to 60 characters; the array grows where there are more.
+  let records = new Int32Array(recordSize * (16 + ((to - from) >> 6)))
   let count = 0
   const keys = new KeyTable()
   /** The innermost open object or array; while it is open, its `next` slot holds the one around it. */
@@ -140,7 +140,7 @@ function nextBackslash(text: string, from: number, to: number): number {
 }
 
 function grown(records: Int32Array): Int32Array<ArrayBuffer> {
-  const larger = new Int32Array(records.length * 2)
+  const larger = new Int32Array(recordSize * Math.ceil((records.length / recordSize) * 1.5))
   larger.set(records)
   return larger
 }

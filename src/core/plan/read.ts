@@ -1,5 +1,5 @@
 import { SargableError } from '../errors'
-import { childrenOf, spanOf } from '../json/cursor'
+import { childrenOf, isArray, spanOf } from '../json/cursor'
 import { readJson } from '../json/read'
 import type { PlanContext, PlanFormat } from './format'
 import { planFormats } from './formats'
@@ -73,12 +73,11 @@ function plansIn(format: PlanFormat, text: string, context: PlanContext): Plan[]
 }
 
 function elementsWithPlans(text: string): { start: number; end: number }[] {
-  const key = /"Plan"\s*:/g
-  key.test(text)
-  // Without a second plan there is nothing to part; looking for it is cheaper than reading everything twice.
-  if (!key.test(text)) return []
+  // Without a second plan there is nothing to part; looking for one is cheaper than reading everything twice.
+  const first = text.indexOf('Plan"')
+  if (text.indexOf('Plan"', first + 1) === -1) return []
   const { tape } = readJson(text)
-  return tape ? childrenOf(tape, 0).map((at) => spanOf(tape, at)) : []
+  return tape && isArray(tape, 0) ? childrenOf(tape, 0).map((at) => spanOf(tape, at)) : []
 }
 
 function placed(error: SargableError, text: string, block: Extract): SargableError {

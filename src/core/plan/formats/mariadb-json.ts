@@ -100,6 +100,8 @@ interface Body {
 class BlockReader {
   /** True once something says what happened. */
   measured = false
+  /** What the tables of the block being read are marked with; UPDATE and DELETE have no node. */
+  #writes: 'update' | 'delete' | undefined
   /** Milliseconds of a node and all below it over all loops, where known. */
   readonly #totalMs = new Map<NodeDraft, number>()
 
@@ -111,6 +113,8 @@ class BlockReader {
     if (depth > maxDepth) {
       throw unreadable(this.json.tape.text, span, `The plan nests more than ${maxDepth} levels; no server prints that.`)
     }
+    const writesAround = this.#writes
+    if (key === 'query_block') this.#writes = undefined
     const body = this.#body(at, depth)
     let input = joinChain(withRunningCost(body.inputs))
     for (const sort of body.sorts) {
@@ -118,7 +122,11 @@ class BlockReader {
       input = sort
     }
     const operator = mariadbOperations.get(key)
-    const node = operator ? this.#worked(operator, key, span, body, input) : passed(key, span, body, input)
+    let node = operator ? this.#worked(operator, key, span, body, input) : passed(key, span, body, input)
+    if (key === 'query_block') {
+      if (this.#writes) node = implied(this.#writes, this.#writes, span, [node])
+      this.#writes = writesAround
+    }
     node.children.push(...body.subqueries)
     return node
   }
@@ -258,14 +266,16 @@ class BlockReader {
     )
     if (measured) this.measured = true
     if (totalMs !== undefined) this.#took(node, totalMs)
-    const write = node.rest.update ? 'update' : node.rest.delete ? 'delete' : undefined
-    return step(write ? implied(write, write, node.span, [node]) : node)
+    if (node.rest.update) this.#writes = 'update'
+    if (node.rest.delete) this.#writes = 'delete'
+    return step(node)
   }
 
   /** A table that is joined through a buffer: the object is about the join, the table in it about its access. */
   #bufferedJoin(at: JsonAt, depth: number): JoinStep {
     const body = this.#body(at, depth + 1)
     const inner = joinChain(body.inputs) ?? draft('result', 'block-nl-join', this.json.span(at))
+    if (inner.access && body.rest.mrr_type !== undefined) inner.access = { ...inner.access, multiRangeRead: true }
     const word = String(body.rest.join_type ?? '')
     const operator = mariadbJoins.get(word)
     if (!operator) this.json.note(`Unknown join_type "${word}"`, this.json.span(at))

@@ -17,6 +17,9 @@ export interface JoinStep {
   readonly describe?: ((join: NodeDraft) => void) | undefined
 }
 
+/** The label of a join that nothing is said about. */
+export const nestedLoop = 'Nested loop'
+
 const oneForEachMatch: ReadonlySet<Operator> = new Set([
   'nested-loop',
   'block-nested-loop',

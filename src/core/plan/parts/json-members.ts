@@ -106,10 +106,9 @@ export class JsonMembers {
       case JsonKind.false:
         return false
       case JsonKind.number: {
-        const raw = rawOf(this.tape, at)
-        const value = Number(raw)
+        const value = asNumber(this.tape, at) ?? 0
         // 64-bit identifiers do not fit into a number.
-        return Number.isInteger(value) && !Number.isSafeInteger(value) ? raw : value
+        return Number.isInteger(value) && !Number.isSafeInteger(value) ? rawOf(this.tape, at) : value
       }
       case JsonKind.text:
       case JsonKind.escapedText:

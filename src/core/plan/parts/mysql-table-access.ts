@@ -1,0 +1,203 @@
+import { memberOf } from '../../json/cursor'
+import type { JsonAt } from '../../json/tape'
+import type { Access, Operator } from '../model'
+import { indexesOf, isDerivedName, mysqlAccessMethod, tidy } from './access-words'
+import { draft, type NodeDraft, related } from './draft'
+import { bufferedJoin, type JoinStep, nestedLoop } from './join-chain'
+import type { JsonMembers } from './json-members'
+import type { ReadNested } from './mariadb-table-access'
+import { mysqlSubqueryLists, mysqlTableRest } from './mysql-vocabulary'
+
+/**
+ * One `table` object, and how it is joined to the tables before it.
+ *
+ *     { "table_name": "o", "access_type": "ref", "possible_keys": ["ix_cust"], "key": "ix_cust", "key_length": "4",
+ *       "used_key_parts": ["customer_id"], "ref": ["shop.c.id"], "rows_examined_per_scan": 5, "filtered": "40.00",
+ *       "cost_info": { "read_cost": "25.10", "eval_cost": "50.00", "prefix_cost": "85.35" },
+ *       "attached_condition": "(`shop`.`o`.`status` = 'new')" }
+ */
+export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNested): JoinStep {
+  const node = draft('access', '', json.span(at))
+  let table: string | undefined
+  let accessType: string | undefined
+  let key: string | undefined
+  let keyLength: string | undefined
+  let usedKeyParts: string[] | undefined
+  let buffer: string | undefined
+  let prefixCost: number | undefined
+  let producedRows: number | undefined
+  let materialized = false
+  const access: { -readonly [Name in keyof Access]?: Access[Name] } = {}
+  for (const member of json.members(at)) {
+    const name = json.key(member)
+    switch (name) {
+      case 'table_name':
+        table = json.text(member)
+        break
+      case 'access_type':
+        accessType = json.text(member)
+        break
+      case 'possible_keys':
+        access.possibleIndexes = json.texts(member)
+        break
+      case 'key':
+        key = json.text(member)
+        break
+      case 'key_length':
+        keyLength = json.text(member)
+        break
+      case 'used_key_parts':
+        usedKeyParts = json.texts(member)
+        break
+      case 'ref':
+        access.ref = json.texts(member)
+        break
+      case 'partitions':
+        access.partitions = json.texts(member)
+        break
+      case 'rows': // 5.6
+      case 'rows_examined_per_scan': {
+        const rows = json.number(member)
+        if (rows !== undefined) node.estimate.rowsExaminedPerLoop = rows
+        break
+      }
+      case 'filtered': {
+        const percent = json.number(member)
+        if (percent !== undefined) node.estimate.keptFraction = tidy(percent / 100)
+        break
+      }
+      case 'cost_info':
+        prefixCost = tableCost(json, member, node)
+        break
+      case 'index_condition':
+        access.indexCondition = true
+        node.conditions.push(...json.condition(member, 'index-filter'))
+        break
+      case 'attached_condition':
+        node.conditions.push(...json.condition(member, 'row-filter'))
+        break
+      case 'using_index':
+        access.covering = json.boolean(member) ?? false
+        break
+      case 'using_MRR':
+        access.multiRangeRead = json.boolean(member) ?? false
+        break
+      case 'backward_index_scan':
+        access.direction = json.boolean(member) ? 'backward' : 'forward'
+        break
+      case 'materialized_from_subquery':
+        materialized = true
+        node.children.push(readNested(name, member))
+        break
+      default:
+        if (mysqlSubqueryLists.has(name)) {
+          for (const each of json.elements(member)) {
+            const subquery = related(readNested('subquery', each), 'subquery')
+            subquery.rest.subquery_of = name
+            node.children.push(subquery)
+          }
+        } else if (mysqlTableRest.has(name)) {
+          const value = json.verbatim(member)
+          node.rest[name] = value
+          if (name === 'using_join_buffer') buffer = String(value)
+          if (name === 'rows_produced_per_join') producedRows = json.number(member)
+        } else json.unknown(member)
+    }
+  }
+  if (table === undefined) {
+    node.operator = 'result'
+    node.label = String(node.rest.message ?? 'table')
+    return { node, operator: 'nested-loop', label: nestedLoop }
+  }
+  const { rowsExaminedPerLoop, keptFraction } = node.estimate
+  if (rowsExaminedPerLoop !== undefined && keptFraction !== undefined) {
+    node.estimate.rowsPerLoop = tidy(rowsExaminedPerLoop * keptFraction)
+  }
+  node.access = tableAccess(json, at, node, { table, accessType, key, keyLength, usedKeyParts, materialized }, access)
+  node.label = accessType ?? String(node.rest.message ?? 'table')
+  // With a join buffer, rows of several outer rows are compared at once: the condition is the join's.
+  if (buffer !== undefined) {
+    node.conditions = node.conditions.map((each) =>
+      each.checkedAt === 'row-filter' ? { ...each, checkedAt: 'join' } : each,
+    )
+    if (bufferedJoin(buffer) === undefined) unknownWord(json, 'using_join_buffer', buffer, at)
+  }
+  return { node, ...joinOf(node, buffer), rows: producedRows, cost: prefixCost }
+}
+
+function tableAccess(
+  json: JsonMembers,
+  at: JsonAt,
+  node: NodeDraft,
+  read: {
+    table: string
+    accessType: string | undefined
+    key: string | undefined
+    keyLength: string | undefined
+    usedKeyParts: string[] | undefined
+    materialized: boolean
+  },
+  found: Partial<Access>,
+): Access {
+  const { table, accessType } = read
+  let method = accessType === undefined ? 'none' : mysqlAccessMethod(accessType)
+  if (method === undefined) unknownWord(json, 'access_type', accessType ?? '', at)
+  if (node.rest.using_index_for_group_by) method = 'loose-scan'
+  if (node.rest.using_index_for_skip_scan) method = 'skip-scan'
+  // The target of INSERT and REPLACE is written, not read; MySQL prints ALL there.
+  if (node.rest.insert === true || node.rest.replace === true) {
+    method = 'none'
+    node.operator = 'insert'
+  }
+  const indexes = read.key === undefined ? [] : indexesOf(read.key, read.keyLength, accessType === 'index_merge')
+  const [only] = indexes
+  const derived = read.materialized || isDerivedName(table)
+  return {
+    table,
+    ...(derived && isDerivedName(table) ? {} : { alias: table }),
+    method: method ?? 'other',
+    accessType: accessType ?? '',
+    indexes:
+      only && indexes.length === 1 && read.usedKeyParts ? [{ ...only, usedKeyParts: read.usedKeyParts }] : indexes,
+    ...(found.possibleIndexes ? { possibleIndexes: found.possibleIndexes } : {}),
+    ...(found.ref ? { ref: found.ref } : {}),
+    covering: found.covering ?? false,
+    direction: found.direction ?? 'forward',
+    multiRangeRead: found.multiRangeRead ?? false,
+    indexCondition: found.indexCondition ?? false,
+    ...(found.partitions ? { partitions: found.partitions } : {}),
+    ...(derived ? { derived: true } : {}),
+  }
+}
+
+/** The costs of a table; gives the cost of the join up to and with it. */
+function tableCost(json: JsonMembers, at: JsonAt, node: NodeDraft): number | undefined {
+  let prefix: number | undefined
+  let own = 0
+  for (const member of json.members(at)) {
+    const key = json.key(member)
+    if (key === 'prefix_cost') prefix = json.number(member)
+    else if (key === 'read_cost' || key === 'eval_cost') own += json.number(member) ?? 0
+    else if (key !== 'data_read_per_join') {
+      json.unknown(member)
+      continue
+    }
+    node.rest[key] = json.verbatim(member)
+  }
+  if (own > 0) node.estimate.subtreeCost = tidy(own)
+  return prefix
+}
+
+function unknownWord(json: JsonMembers, key: string, word: string, table: JsonAt): void {
+  const at = memberOf(json.tape, table, key)
+  json.note(`Unknown ${key} "${word}"`, json.span(at === -1 ? table : at))
+}
+
+/** How a table is joined to those before it. */
+function joinOf(node: NodeDraft, buffer: string | undefined): { operator: Operator; label: string } {
+  if (node.rest.not_exists === true) return { operator: 'anti-join', label: 'Not exists' }
+  if (node.rest.first_match !== undefined) return { operator: 'semi-join', label: 'First match' }
+  if (node.rest.loosescan === true) return { operator: 'semi-join', label: 'Loose scan' }
+  const buffered = buffer === undefined ? undefined : bufferedJoin(buffer)
+  return { operator: buffered ?? 'nested-loop', label: buffer ?? nestedLoop }
+}
