@@ -53,6 +53,15 @@ export async function makePrivateCopy(folders: DataFolders): Promise<string> {
   return copy
 }
 
+/** Fills a folder that is missing or empty with the prepared data; leaves any other as it is. */
+export async function fillEmptyFolder(folders: DataFolders, dataFolder: string): Promise<void> {
+  const names = await readdir(dataFolder).catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  if (names.length === 0) await copyTree(folders.prepared, dataFolder)
+}
+
 export async function removePrivateCopy(copy: string): Promise<void> {
   await rm(copy, { recursive: true, force: true, maxRetries: 3 })
 }
@@ -100,7 +109,7 @@ function isRunning(pid: number): boolean {
 
 /** Copies a tree, files of one folder at once; blocks are shared where the file system can. */
 async function copyTree(from: string, to: string): Promise<void> {
-  await mkdir(to, { mode: 0o700 })
+  await mkdir(to, { mode: 0o700, recursive: true })
   const entries = await readdir(from, { withFileTypes: true })
   await Promise.all(
     entries.map((entry) => {

@@ -6,6 +6,7 @@ import { openSession } from '../postgres'
 import {
   dataFolders,
   ensurePrepared,
+  fillEmptyFolder,
   makePrivateCopy,
   removePrivateCopy,
   removeStaleCopies,
@@ -21,7 +22,7 @@ async function connect(target: ConnectionTarget, _credentials: Credentials, sign
   const server = new EmbeddedServer()
   let folder: OwnedFolder | undefined
   try {
-    folder = target.dataFolder === undefined ? await privateFolder(signal) : await ownFolder(target.dataFolder)
+    folder = target.dataFolder === undefined ? await privateFolder(signal) : await ownFolder(target.dataFolder, signal)
     await server.open(folder.path, signal)
     const wire = new EmbeddedWire(folder, server, await server.connect(signal))
     return await openSession(wire, 'pglite', target, signal)
@@ -57,13 +58,20 @@ async function privateFolder(signal: AbortSignal): Promise<OwnedFolder> {
   return { path, keeps: false, giveBack: () => removePrivateCopy(path) }
 }
 
-async function ownFolder(dataFolder: string): Promise<OwnedFolder> {
+async function ownFolder(dataFolder: string, signal: AbortSignal): Promise<OwnedFolder> {
   const path = resolve(dataFolder)
   const giveBack = await takeFolder(path)
   if (!giveBack) {
     throw fault('cannot-connect', `${path} is in use by another connection.`, {
       hint: 'The embedded server takes one connection per folder; close the other one.',
     })
+  }
+  try {
+    await prepareEmbedded(signal)
+    await fillEmptyFolder(dataFolders(packageVersion()), path)
+  } catch (error) {
+    await giveBack()
+    throw error
   }
   return { path, keeps: true, giveBack }
 }
