@@ -3,6 +3,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync, utimesSync, writ
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
+import { preparePglite } from './prepare-pglite.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const sources = { ui: ['src/core', 'src/ui', 'src/service'], node: ['src', 'electron'] }
@@ -37,7 +38,10 @@ async function buildPart(part) {
     build({ configFile: join(root, 'build', configFile), mode, logLevel: 'warn', build: { outDir: half } })
   try {
     if (part === 'ui') await run('vite.ui.config.ts', 'production')
-    else for (const mode of ['node', 'preload', 'worker']) await run('vite.node.config.ts', mode)
+    else {
+      for (const mode of ['node', 'main', 'preload', 'worker']) await run('vite.node.config.ts', mode)
+      await preparePglite()
+    }
     rmSync(target, { recursive: true, force: true })
     renameSync(half, target)
   } finally {

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { constants } from 'node:fs'
+import { constants, existsSync } from 'node:fs'
 import { access, copyFile, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import envPaths from 'env-paths'
+import { workerFile } from './worker-file'
 
 /**
  * Data folders of the embedded server. Making one takes seconds, so one is kept prepared and copied:
- *   <cache>/pglite/prepared-<version>   never opened in place
+ *   dist/pglite-data-<version>          comes with the build
+ *   <cache>/pglite/prepared-<version>   made at the first start where the build has none; neither is opened in place
  *   <cache>/pglite/running/<pid>-<id>   private copies, removed when their connection closes
  */
 export interface DataFolders {
@@ -14,14 +16,18 @@ export interface DataFolders {
   readonly running: string
 }
 
+/** Every data folder has it; folders get their name when they are whole. */
+const readyFile = 'PG_VERSION'
+
 /** By the system's customs; SARGABLE_CACHE names another cache folder. */
 export function dataFolders(version: string): DataFolders {
   const cache = process.env['SARGABLE_CACHE'] ?? envPaths('Sargable', { suffix: '' }).cache
-  return { prepared: join(cache, 'pglite', `prepared-${version}`), running: join(cache, 'pglite', 'running') }
+  const shipped = join(dirname(dirname(workerFile())), `pglite-data-${version}`)
+  return {
+    prepared: existsSync(join(shipped, readyFile)) ? shipped : join(cache, 'pglite', `prepared-${version}`),
+    running: join(cache, 'pglite', 'running'),
+  }
 }
-
-/** Last file that preparing writes; a folder without it is not used. */
-const readyFile = 'PG_VERSION'
 
 /**
  * Makes the prepared folder if it is not there: `initialise` fills a folder beside it, which then gets its name in
