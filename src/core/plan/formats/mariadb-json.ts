@@ -119,6 +119,8 @@ class BlockReader {
     let input = joinChain(withRunningCost(body.inputs))
     for (const sort of body.sorts) {
       if (input) sort.children.push(input)
+      const ownMs = numberOf(sort.rest.r_total_time_ms)
+      if (ownMs !== undefined) this.#took(sort, ownMs)
       input = sort
     }
     const operator = mariadbOperations.get(key)
@@ -127,7 +129,10 @@ class BlockReader {
       if (this.#writes) node = implied(this.#writes, this.#writes, span, [node])
       this.#writes = writesAround
     }
+    const total = this.#totalMs.get(node)
+    const inputsMs = this.#below(node)
     node.children.push(...body.subqueries)
+    if (total !== undefined) this.#took(node, total - inputsMs)
     return node
   }
 

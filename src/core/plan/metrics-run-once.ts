@@ -1,0 +1,76 @@
+import type { PlanNode } from './model'
+import { each } from './walk'
+
+/** Plans that run once for the whole statement, and the nodes in whose time theirs is. */
+export interface RunOnce {
+  /** InitPlans and CTEs: printed below the node that owns them, run where they are first needed. */
+  readonly plans: ReadonlySet<PlanNode>
+  /** Milliseconds to take off a node because an InitPlan or CTE ran inside it. */
+  readonly chargedMs: ReadonlyMap<PlanNode, number>
+}
+
+/**
+ * PostgreSQL prints an InitPlan or CTE as a child of the node at the top of its query, and runs it when a node below
+ * first needs its value. That node's time, and that of all above it, contain the plan's time.
+ *
+ *     Merge Join                   (actual time=1.1..1.69)
+ *       CTE t
+ *         -> HashAggregate         (actual time=..1.04)
+ *       -> Sort                    (actual time=..1.34)
+ *            -> CTE Scan on t x    (actual time=..1.15)    the aggregate ran in here
+ *
+ * The reader is found by name (`CTE t`: a scan of t; `InitPlan 1 (returns $0)`: a condition or output with `$0`, from
+ * version 17 `(InitPlan 1).col1`). Of several readers it is the first whose time is enough; without any, it is the
+ * parent. A plan that writes rows (a data-modifying CTE) that nobody reads runs at the parent too.
+ */
+export function runOnce(root: PlanNode, times: ReadonlyMap<PlanNode, number>): RunOnce {
+  const plans = new Set<PlanNode>()
+  const chargedMs = new Map<PlanNode, number>()
+  for (const parent of each(root)) {
+    for (const plan of parent.children) {
+      if (plan.relation !== 'init-plan' && plan.relation !== 'cte') continue
+      plans.add(plan)
+      const ms = times.get(plan)
+      if (ms === undefined) continue
+      const reader = readerOf(plan, parent, ms, times) ?? parent
+      chargedMs.set(reader, (chargedMs.get(reader) ?? 0) + ms)
+    }
+  }
+  return { plans, chargedMs }
+}
+
+function readerOf(
+  plan: PlanNode,
+  parent: PlanNode,
+  ms: number,
+  times: ReadonlyMap<PlanNode, number>,
+): PlanNode | undefined {
+  const name = String(plan.rest['Subplan Name'] ?? '')
+  const reads = plan.relation === 'cte' ? scans(name.replace(/^CTE /, '')) : mentions(name)
+  for (const node of each(parent)) {
+    if (node === parent || node === plan || !reads(node)) continue
+    if ((times.get(node) ?? 0) >= ms) return node
+  }
+  return undefined
+}
+
+function scans(cte: string): (node: PlanNode) => boolean {
+  return (node) => node.access?.accessType === 'CTE Scan' && node.access.table === cte
+}
+
+function mentions(name: string): (node: PlanNode) => boolean {
+  const words = [...name.matchAll(/\$\d+/g)].map((match) => match[0])
+  if (words.length === 0) words.push(`(${name})`)
+  return (node) => {
+    const texts = [...node.conditions.map((each) => each.text), String(node.rest.Output ?? '')]
+    return texts.some((text) => words.some((word) => occurs(text, word)))
+  }
+}
+
+/** `$1` does not occur in `$12`. */
+function occurs(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!/\d/.test(text[at + word.length] ?? '')) return true
+  }
+  return false
+}
