@@ -17,7 +17,8 @@ export type Ask = (sql: string) => Promise<TextRows>
 
 /**
  * information_schema of MySQL 5.x and MariaDB opens only the tables that are named by equality with constants; an IN
- * list makes it open every table of every database. So each table is a branch of a UNION ALL, this many at once.
+ * list makes it open every table of every database. So each table is a branch of a UNION ALL there, this many at once.
+ * MySQL 8 reads its dictionary by index: one branch with an IN list per database is fastest.
  */
 const tablesPerQuery = 40
 
@@ -63,7 +64,11 @@ async function readTables(
 ): Promise<Table[]> {
   const { identity } = profile
   const each = (select: (where: string) => string) =>
-    ask(wanted.map((table) => `(${select(whereTable(table, profile))})`).join(' UNION ALL '))
+    ask(
+      predicates(wanted, profile)
+        .map((where) => `(${select(where)})`)
+        .join(' UNION ALL '),
+    )
   const heads = await each(
     (where) =>
       `SELECT TABLE_SCHEMA, TABLE_NAME, TABLE_TYPE, ENGINE, TABLE_ROWS, DATA_LENGTH, INDEX_LENGTH, CREATE_OPTIONS FROM information_schema.TABLES WHERE ${where}`,
@@ -178,9 +183,17 @@ function unescaped(expression: string): string {
   return expression.replace(/\\'/g, "'")
 }
 
-export function whereTable(table: WantedTable, profile: ServerProfile): string {
+function predicates(wanted: readonly WantedTable[], profile: ServerProfile): string[] {
   const text = (value: string) => quoteText(value, profile.backslashEscapes)
-  return `TABLE_SCHEMA = ${text(table.schema)} AND TABLE_NAME = ${text(table.name)}`
+  const { product, version } = profile.identity
+  if (product === 'mariadb' || !atLeast(version, 8)) {
+    return wanted.map((table) => `TABLE_SCHEMA = ${text(table.schema)} AND TABLE_NAME = ${text(table.name)}`)
+  }
+  const schemas = [...new Set(wanted.map((table) => table.schema))]
+  return schemas.map((schema) => {
+    const names = wanted.filter((table) => table.schema === schema).map((table) => text(table.name))
+    return `TABLE_SCHEMA = ${text(schema)} AND TABLE_NAME IN (${names.join(', ')})`
+  })
 }
 
 /** Rows start with schema and table name. */
