@@ -31,6 +31,10 @@ const leftOut = []
 /** Undone in reverse order at the end, whatever happens. */
 const undo = [() => rmSync(work, { recursive: true, force: true })]
 
+let tests
+// In the middle of the tests, Vitest ends first and everything is undone; before, `exit` ends what was started.
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => (tests ? tests.kill(signal) : process.exit(130)))
+
 let code = 1
 try {
   await build()
@@ -110,7 +114,7 @@ async function startDisplay() {
   if (!program) return false
   const args = ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp']
   const server = spawn(program, args, { stdio: ['ignore', 'pipe', 'ignore'] })
-  undo.push(() => server.kill())
+  process.once('exit', () => server.kill())
   const [number] = await Promise.race([once(server.stdout, 'data'), once(server, 'exit').then(() => [])])
   if (number === undefined) return false
   environment.DISPLAY = `:${String(number).trim()}`
@@ -126,13 +130,12 @@ async function runTests() {
     `--outputFile.json=${results}`,
     ...process.argv.slice(2),
   ]
-  const vitest = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
+  tests = spawn(process.execPath, [join(root, 'node_modules/vitest/vitest.mjs'), ...args], {
     cwd: root,
     env: environment,
     stdio: 'inherit',
   })
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => vitest.kill(signal))
-  const [exitCode] = await once(vitest, 'exit')
+  const [exitCode] = await once(tests, 'exit')
   if (!existsSync(results)) return { passed: 0, failed: 1, skipped: [] }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
   // A file that cannot be read as tests at all has no test that failed.
@@ -154,7 +157,7 @@ function report({ passed, failed, skipped }) {
     for (const one of leftOut) console.log(`  - ${one}`)
     if (skipped.length) console.log(`SKIPPED: ${skipped.length} tests${skipped.length > 20 ? ', among them' : ''}`)
     for (const one of skipped.slice(0, 20)) console.log(`  - ${one}`)
-    console.log(demandAll ? 'Everything is demanded here (SARGABLE_DEMAND=all): each of these is a failure.' : '')
+    if (demandAll) console.log('Everything is demanded here (SARGABLE_DEMAND=all): each of these is a failure.')
     console.log('='.repeat(100))
   }
   console.log(`\n${passed} passed, ${failed + demanded} failed`)

@@ -6,18 +6,19 @@ const file = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.u
 
 /**
  * Everything that runs on Node, as CommonJS in one folder, so that entries and shared chunks see the same __dirname.
- * The preload script and the PGlite worker are built alone: a sandboxed preload may not require a sibling chunk, and
- * a worker in a packed app must be one file.
+ * Three are built alone: the desktop's main script, so that the window never waits for the service's code; the preload
+ * script, because a sandboxed one may not require a sibling chunk; the PGlite worker, which must be one file once packed.
  */
 const entries: Record<string, Record<string, string>> = {
   node: {
-    main: 'electron/main.ts',
     'service-process': 'electron/service-process.ts',
     serve: 'src/web/main.ts',
     cli: 'src/cli/main.ts',
   },
+  main: { main: 'electron/main.ts' },
   preload: { preload: 'electron/preload.ts' },
   worker: { 'pglite-worker': 'src/engines/pglite/worker.ts' },
+  tools: { 'record-fixtures': 'build/record-fixtures.ts' },
 }
 
 export default defineConfig(({ mode }): UserConfig => {
@@ -27,7 +28,7 @@ export default defineConfig(({ mode }): UserConfig => {
     root: file('.'),
     build: {
       ssr: true,
-      outDir: file('dist/node'),
+      outDir: file(mode === 'tools' ? 'dist/tools' : 'dist/node'),
       emptyOutDir: false,
       // The Node inside the oldest desktop runtime that we support.
       target: 'node16',
