@@ -96,14 +96,14 @@ describe('widths', () => {
   ])('$title', ({ room, widths }) => {
     const drawn = barWidths(chosen, made, room, () => 32, 20)
     expect(drawn.px.map((one) => Math.round(one * 100) / 100)).toEqual(widths)
-    expect(drawn.toScale).toBe(true)
+    expect(drawn.shortened).toEqual([false, false, false])
   })
 
   test('names ask for room: 10 characters keep 50 px where 1 byte gets less', () => {
     const narrow = ruler([use('flags', [part('is_deleted', { role: 'order', keyLenBytes: byte }), id4])], noCatalog)
     const [bar] = narrow.bars
     // 5 B on 200 px would be 40 px per byte, but at most 20: 1 B is 20 px, 4 B are 80 px.
-    expect(bar && barWidths(bar, narrow, 200, (length) => length * 5, 20).px).toEqual([50, 80])
+    expect(bar && barWidths(bar, narrow, 200, ({ name }) => name.length * 5, 20).px).toEqual([50, 80])
   })
 
   test('a long index that serves nothing does not shrink the others; it is drawn shortened', () => {
@@ -114,8 +114,8 @@ describe('widths', () => {
     expect(mixed.scale).toBe('bytes')
     const drawn = mixed.bars.map((bar) => [bar.use.index, barWidths(bar, mixed, 300, () => 10, 20)] as const)
     expect(Object.fromEntries(drawn)).toMatchObject({
-      t_msg: { px: [80, 140, 80], toScale: true },
-      email: { px: [300], toScale: false },
+      t_msg: { px: [80, 140, 80], shortened: [false, false, false] },
+      email: { px: [300], shortened: [true] },
     })
   })
 

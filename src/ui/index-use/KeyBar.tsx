@@ -1,4 +1,5 @@
 import type { TextSpan } from '../../core/text-span'
+import { roomForBytesPx } from './part-room'
 import type { BarWidths, RulerBar, RulerPart } from './ruler'
 import { Words } from './Words'
 
@@ -34,13 +35,13 @@ export function KeyBar(props: KeyBarProps) {
           <button
             key={part.use.position}
             type="button"
-            className={`ks ${part.look}${props.selectedPart === part.use.position ? ' lit' : ''}${props.widths.toScale ? '' : ' cut'}`}
+            className={`ks ${part.look}${props.selectedPart === part.use.position ? ' lit' : ''}${props.widths.shortened[partAt] ? ' cut' : ''}`}
             style={{ width: widthsPx[partAt] }}
             data-place={`${props.barAt}.${partAt}`}
             tabIndex={props.focusedPart === partAt ? 0 : -1}
             aria-pressed={props.selectedPart === part.use.position}
             aria-label={partSentence(part)}
-            title={`${partTitle(part)}${props.widths.toScale ? '' : '\ndrawn shorter than its bytes'}`}
+            title={`${partTitle(part)}${props.widths.shortened[partAt] ? '\ndrawn shorter than its bytes' : ''}`}
             onClick={() => props.onPick(part, partAt)}
           >
             <span className="m">{part.mark}</span>
@@ -49,7 +50,7 @@ export function KeyBar(props: KeyBarProps) {
             </span>
             {part.bytes !== undefined && (widthsPx[partAt] ?? 0) >= roomForBytesPx(part) && (
               <span className="by">
-                {props.widths.toScale ? '' : '⁄⁄ '}
+                {props.widths.shortened[partAt] ? '⁄⁄ ' : ''}
                 {part.bytes} B
               </span>
             )}
@@ -103,11 +104,6 @@ function Stop(props: {
       )}
     </div>
   )
-}
-
-/** Width from which the bytes stand in the bar beside the name; narrower parts tell them in their tooltip. */
-function roomForBytesPx(part: RulerPart): number {
-  return 36 + 7.3 * (Math.min(part.name.length, 12) + String(part.bytes).length + 2)
 }
 
 function partSentence(part: RulerPart): string {

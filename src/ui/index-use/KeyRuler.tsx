@@ -12,18 +12,12 @@ import { useSize } from '../plan/use-size'
 import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { conditionSpanOf } from './condition-span'
 import { KeyBar } from './KeyBar'
+import { leastPartPx } from './part-room'
 import { RulerLegend } from './RulerLegend'
 import { barSentence, barWidths, type RulerBar, type RulerPart, rulerOf } from './ruler'
 import { keyLenText, rulerAsText } from './ruler-text'
 import { ruledAccesses, shownAccess } from './shown-access'
 
-/** Mark and padding of a part, and one character of its name. */
-const aroundNamePx = 33
-const characterPx = 7.3
-/** Longer names are cut. */
-const longestName = 12
-/** Least width at which the mark and the name can be read. */
-const leastPartPx = (nameLength: number) => aroundNamePx + characterPx * Math.min(nameLength, longestName)
 /** Short keys do not fill the pane: 4 bytes are about as wide as a word. */
 const mostPxPerByte = 28
 /** Room between two parts. */
@@ -120,9 +114,7 @@ export function KeyRuler() {
               : ruler.scale === 'log'
                 ? 'Key parts, bytes on a log scale'
                 : 'Key parts'}
-            <span className="kr-marks">
-              = equal&nbsp; [ ] list&nbsp; ‥ range&nbsp; ⋈ join&nbsp; ↕ order&nbsp; + value&nbsp; − unused
-            </span>
+            <span className="kr-marks">= equal&nbsp; [ ] list&nbsp; ‥ range&nbsp; ⋈ join</span>
           </span>
           <span className="h r">{ruler.scale === 'parts' ? 'Parts used' : 'key_len'}</span>
           <span className="h r">Entries read</span>

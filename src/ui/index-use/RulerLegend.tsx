@@ -1,9 +1,9 @@
 const looks = [
   { look: 'seek', words: 'narrows the seek' },
   { look: 'edges', words: "narrows the range's ends" },
-  { look: 'checked', words: 'checked in the index' },
-  { look: 'gives', words: 'order, covering' },
-  { look: 'unused', words: 'unused' },
+  { look: 'checked', words: '? checked in the index' },
+  { look: 'gives', words: '↕ order, + covering' },
+  { look: 'unused', words: '− unused' },
   { look: 'appended', words: 'added by the engine' },
 ] as const
 

@@ -178,25 +178,25 @@ export function barSentence(bar: RulerBar): string {
 /** How wide the parts of one bar are drawn. */
 export interface BarWidths {
   readonly px: readonly number[]
-  /** False when the bar is too long for the ruler's scale and is drawn shortened. */
-  readonly toScale: boolean
+  /** Parts that would be longer at the ruler's scale than there is room for. */
+  readonly shortened: readonly boolean[]
 }
 
 /**
  * Pixel widths of a bar's parts: true to the ruler's scale, but wide enough that the mark and the name can be read.
  * @param availablePx room of the widest bar, gaps left out
- * @param leastPx least width of a part with a name of so many characters
+ * @param leastPx least width of a part, by its name and look
  * @param mostPxPerByte keeps short keys from filling the whole pane
  */
 export function barWidths(
   bar: RulerBar,
   ruler: Ruler,
   availablePx: number,
-  leastPx: (nameLength: number) => number,
+  leastPx: (part: RulerPart) => number,
   mostPxPerByte: number,
 ): BarWidths {
   const leastOf = (one: RulerBar) => {
-    const wanted = one.parts.map((part) => leastPx(part.name.length))
+    const wanted = one.parts.map(leastPx)
     const whole = wanted.reduce((sum, px) => sum + px, 0)
     return whole <= availablePx ? wanted : wanted.map((px) => (px * availablePx) / whole)
   }
@@ -209,7 +209,7 @@ export function barWidths(
   const least = leastOf(bar)
   return {
     px: bar.parts.map((part, at) => Math.max(least[at] ?? 0, part.weight * own)),
-    toScale: own === common,
+    shortened: bar.parts.map((part, at) => part.weight * common > Math.max(least[at] ?? 0, part.weight * own)),
   }
 }
 

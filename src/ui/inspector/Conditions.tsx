@@ -1,21 +1,45 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { Check, CornerDownRight, Minus, TriangleAlert } from 'lucide-react'
+import type { KeyUse } from '../../core/keyparts/model'
 import type { Condition, PlanNode } from '../../core/plan/model'
+import { conditionSpanOf } from '../index-use/condition-span'
 import { Icon } from '../kit/icon'
+import { shortCondition } from '../plan/condition-text'
 import { selectionAtom } from '../state/atoms'
 import { type ConditionGroup, conditionGroups } from './condition-groups'
+import { type SeekPart, seekPartsOf } from './seek-parts'
 
 const icons = { good: Check, plain: CornerDownRight, late: TriangleAlert }
 const colours = { good: 'acc', plain: 'faint', late: 'bad' }
 
 /** The node's conditions by where they act; each lights up its place in the statement and in the plan. */
-export function Conditions({ node }: { readonly node: PlanNode }) {
+export function Conditions({ node, keyUse }: { readonly node: PlanNode; readonly keyUse: readonly KeyUse[] }) {
+  const { planIndex } = useAtomValue(selectionAtom)
   const groups = conditionGroups(node)
-  if (groups.length === 0) return null
+  const seeks = seekPartsOf(
+    node,
+    keyUse.filter((use) => use.planIndex === planIndex),
+  )
+  if (groups.length === 0 && seeks.length === 0) return null
   return (
     <>
       <h4 className="h ins-title">Conditions, by where they act</h4>
       <ul className="ins-conditions">
+        {seeks.length > 0 && (
+          <li>
+            <span className={colours.good}>
+              <Icon of={icons.good} size={12} />
+            </span>
+            <div className="col">
+              <span>
+                <b>Index seek</b> <span className="faint">bounds the read</span>
+              </span>
+              {seeks.map((seek) => (
+                <SeekText key={`${seek.index}.${seek.part.position}`} seek={seek} node={node} />
+              ))}
+            </div>
+          </li>
+        )}
         {groups.map((group) => (
           <Group key={group.checkedAt} group={group} node={node} />
         ))}
@@ -44,6 +68,32 @@ function Group({ group, node }: { readonly group: ConditionGroup; readonly node:
   )
 }
 
+function SeekText({ seek, node }: { readonly seek: SeekPart; readonly node: PlanNode }) {
+  const [selection, select] = useAtom(selectionAtom)
+  const lit = selection.keyPart?.index === seek.index && selection.keyPart.position === seek.part.position
+  return (
+    <button
+      type="button"
+      className={`ins-condition${lit ? ' lit' : ''}`}
+      aria-pressed={lit}
+      dir="auto"
+      title={`Key part ${seek.part.position} of ${seek.index}`}
+      onClick={() =>
+        select({
+          planIndex: selection.planIndex,
+          nodeId: node.id,
+          keyPart: { index: seek.index, position: seek.part.position },
+          sqlSpan: conditionSpanOf(node, seek.part) ?? node.sqlSpan,
+          planSpan: node.span,
+        })
+      }
+    >
+      {seek.text}
+      {seek.part.narrows === 'edges' && <span className="faint"> (only the range's ends)</span>}
+    </button>
+  )
+}
+
 function ConditionText({ condition, node }: { readonly condition: Condition; readonly node: PlanNode }) {
   const [selection, select] = useAtom(selectionAtom)
   const span = condition.sqlSpan ?? condition.span
@@ -59,6 +109,7 @@ function ConditionText({ condition, node }: { readonly condition: Condition; rea
       className={`ins-condition${lit ? ' lit' : ''}`}
       aria-pressed={lit}
       dir="auto"
+      title={condition.text}
       onClick={() =>
         select({
           planIndex: selection.planIndex,
@@ -68,7 +119,7 @@ function ConditionText({ condition, node }: { readonly condition: Condition; rea
         })
       }
     >
-      {condition.text}
+      {shortCondition(condition.text, node.access)}
     </button>
   )
 }

@@ -58,7 +58,7 @@ export function NodeInspector() {
           </div>
         )}
         <Facts node={node} metrics={metrics} measuredPlan={shown.plan.source.measured} />
-        <Conditions node={node} />
+        <Conditions node={node} keyUse={shown.keyUse} />
         <RestFacts node={node} />
         <RawPiece node={node} text={shown.plan.source.text} />
       </div>

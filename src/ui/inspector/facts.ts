@@ -82,5 +82,8 @@ function optional(name: string, value: number | undefined, unit: Unit, look: Fac
 
 function blocks(name: string, value: number | undefined): Fact | undefined {
   if (value === undefined) return undefined
-  return { ...measured(name, value, 'count', ''), beside: { value: value * blockBytes, unit: 'bytes' } }
+  return {
+    ...measured(name, value, 'count', ''),
+    beside: value > 0 ? { value: value * blockBytes, unit: 'bytes' } : undefined,
+  }
 }

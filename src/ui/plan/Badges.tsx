@@ -11,15 +11,23 @@ const icons: Record<BadgeKind, LucideIcon> = {
   'never-executed': CircleOff,
 }
 
-/** Badges of a node: icon and word each. */
-export function Badges({ badges }: { readonly badges: readonly NodeBadge[] }) {
+interface BadgesProps {
+  readonly badges: readonly NodeBadge[]
+  /** More than this are counted in one last badge. */
+  readonly most?: number
+}
+
+/** Badges of a node: icon and word each, the worst first. */
+export function Badges({ badges, most = badges.length }: BadgesProps) {
+  const more = badges.slice(most)
   return (
     <>
-      {badges.map((badge) => (
+      {badges.slice(0, most).map((badge) => (
         <Badge key={badge.kind} look={badge.look} icon={icons[badge.kind]} title={badgeTitle(badge)}>
           {badgeWord(badge)}
         </Badge>
       ))}
+      {more.length > 0 && <Badge title={more.map(badgeTitle).join('\n')}>+{more.length}</Badge>}
     </>
   )
 }

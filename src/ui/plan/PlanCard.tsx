@@ -25,6 +25,9 @@ interface PlanCardProps {
   readonly onPick: (at: number) => void
 }
 
+/** Narrower cards have room for one badge. */
+const narrowCardPx = 240
+
 /** Id of a card in the page; the tree names its active item by it. */
 export function cardId(at: number): string {
   return `plan-node-${at}`
@@ -64,7 +67,7 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
         )}
         {badges.length > 0 && (
           <div className="pn-badges">
-            <Badges badges={badges} />
+            <Badges badges={badges} most={props.width < narrowCardPx ? 1 : 2} />
           </div>
         )}
       </div>

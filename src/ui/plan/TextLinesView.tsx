@@ -28,7 +28,10 @@ export function TextLinesView(props: TextLinesViewProps) {
   })
   const first = lit?.first
   useEffect(() => {
-    if (first !== undefined) virtual.scrollToIndex(first, { align: 'auto' })
+    if (first === undefined) return
+    const range = virtual.range
+    const seen = range !== null && first >= range.startIndex && first < range.endIndex
+    if (!seen) virtual.scrollToIndex(first, { align: 'center' })
   }, [first, virtual])
   const digits = String(count).length
   return (

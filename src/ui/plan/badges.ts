@@ -97,10 +97,11 @@ function wordsOf(node: PlanNode): { readonly filesort: boolean; readonly tempora
   return {
     filesort: rest['using_filesort'] === true || label.includes('filesort') || said.includes('Using filesort'),
     temporary:
-      rest['using_temporary_table'] === true ||
       node.operator === 'temporary-table' ||
       label.includes('temporary table') ||
-      said.includes('Using temporary'),
+      said.includes('Using temporary') ||
+      // The step that fills the table stands right below as a step of its own in some formats.
+      (rest['using_temporary_table'] === true && !node.children.some((child) => child.operator === 'temporary-table')),
   }
 }
 

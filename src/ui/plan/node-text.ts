@@ -2,6 +2,7 @@ import { exhausted } from '../../core/errors'
 import type { Access, AccessMethod, NodeMetrics, PlanNode } from '../../core/plan/model'
 import { formatCount } from '../kit/format'
 import { badgesOf, badgeTitle, badgeWord } from './badges'
+import { shortCondition } from './condition-text'
 import { rowsOut } from './rows'
 
 /** The words for an access whose server gives only its short one (`ALL`, `range`, `eq_ref`). */
@@ -73,7 +74,8 @@ export function nodeDetail(node: PlanNode): string | undefined {
   if (node.access && node.access.method !== 'none') {
     return [tableName(node.access), indexNames(node.access)].filter((word) => word !== undefined).join(' · ')
   }
-  return node.conditions[0]?.text
+  const condition = node.conditions[0]
+  return condition && shortCondition(condition.text, undefined)
 }
 
 /** The step as one sentence, for screen readers and tooltips. */

@@ -71,7 +71,7 @@ const columns: readonly Column[] = [
   { id: 'own-time', head: 'Time own', widthPx: 80, numeric: true, absentBecause: notMeasured },
   { id: 'total-time', head: 'Time total', widthPx: 80, numeric: true, absentBecause: notMeasured },
   { id: 'cost', head: 'Cost', widthPx: 76, numeric: true, absentBecause: 'The plan gives no cost for this step.' },
-  { id: 'heat', head: 'Share', widthPx: 72, numeric: true, absentBecause: 'The plan has no such number here.' },
+  { id: 'heat', head: 'Share', widthPx: 84, numeric: true, absentBecause: 'The plan has no such number here.' },
 ]
 
 /** Cell of a row; absent where the plan has nothing for it. The heat column is filled by the view. */
