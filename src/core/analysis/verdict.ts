@@ -80,7 +80,7 @@ function sentence(parts: Parts): string {
     const amount = examined === undefined ? 'rows' : `${amountOf(examined)} rows`
     const most =
       share === undefined || !(share > 0) ? '' : `, ${percent(share)} of them from \`${nameOf(main)}\`${howOf(main)}`
-    return `${verb} ${amount} from ${reads.length} tables${purpose}${most}${usageText(use, usage)}`
+    return `${verb} ${amount} from ${reads.length} tables${purpose}${most}${usageText(main, use, usage)}`
   }
   const onlyWhatIsNeeded =
     examined?.measured === true && returned?.measured === true && change === undefined && examined.rows <= returned.rows
@@ -90,19 +90,18 @@ function sentence(parts: Parts): string {
         onlyWhatIsNeeded ? ': it already reads only what it returns' : ': no index is used'
       }`
     case 'constant':
-      return `${verb.replace('Expects to read', 'Reads')} at most one row of \`${nameOf(main)}\`${usageText(use, usage)}`
+      return `${verb.replace('Expects to read', 'Reads')} at most one row of \`${nameOf(main)}\`${usageText(main, use, usage)}`
     default: {
-      const what = use === undefined ? 'rows' : 'index entries'
+      const what = use === undefined && main.access.indexes.length === 0 ? 'rows' : 'index entries'
       const amount = examined === undefined ? `${what} of \`${nameOf(main)}\`` : `${amountOf(examined)} ${what}`
-      if (onlyWhatIsNeeded && usage?.used === usage?.total)
-        return `${verb} ${amount}${purpose}: it already reads only what it returns`
-      return `${verb} ${amount}${purpose}${usageText(use, usage)}`
+      if (onlyWhatIsNeeded) return `${verb} ${amount}${purpose}: it already reads only what it returns`
+      return `${verb} ${amount}${purpose}${usageText(main, use, usage)}`
     }
   }
 }
 
-function usageText(use: KeyUse | undefined, usage: Usage | undefined): string {
-  if (use === undefined || usage === undefined) return ''
+function usageText(read: RowsRead, use: KeyUse | undefined, usage: Usage | undefined): string {
+  if (use === undefined || usage === undefined) return withoutDefinition(read)
   if (usage.used === 0 && usage.edges.length === 0)
     return usage.skipped.length > 0
       ? `: \`${use.index}\` is stepped through value by value`
@@ -114,6 +113,18 @@ function usageText(use: KeyUse | undefined, usage: Usage | undefined): string {
   const parts = usage.total === 1 ? 'its only key part' : `${usage.used} of its ${usage.total} key parts`
   const skipped = usage.skipped.map((name) => `\`${name}\``).join(' and ')
   return `: \`${use.index}\` is used for ${parts}${bytes}${skipped === '' ? '' : `, stepping over ${skipped} value by value`}`
+}
+
+/** What a plan alone says of its index, when the index's definition is not known. */
+function withoutDefinition(read: RowsRead): string {
+  const index = read.access.indexes.find((one) => one.use !== 'rowid-filter')
+  if (index === undefined) return ''
+  if (read.access.method === 'index-scan') return `: \`${index.name}\` is walked in its order`
+  const parts = index.usedKeyParts ?? []
+  const bytes = index.keyLengthBytes === undefined ? '' : ` (${plural(index.keyLengthBytes, 'byte')})`
+  if (parts.length === 0) return `: \`${index.name}\` is used${bytes}`
+  const names = parts.map((name) => `\`${name}\``).join(', ')
+  return `: \`${index.name}\` is used for its ${parts.length === 1 ? 'key part' : 'key parts'} ${names}${bytes}`
 }
 
 function edgesSentence(usage: Usage): string {

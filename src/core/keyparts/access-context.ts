@@ -23,7 +23,7 @@ export interface AccessContext {
   /** Conditions on this table in the statement; spans are places in it. */
   readonly sqlPredicates: readonly Predicate[]
   /** Names (lower case) under which tables were read before this one. */
-  readonly tablesBefore: ReadonlySet<string>
+  readonly tablesBefore: Pick<ReadonlySet<string>, 'has'>
   /** Columns (lower case) that the statement needs of this table, where known. */
   readonly usedColumns?: ReadonlySet<string> | undefined
   /** A sort stands above this access. */

@@ -147,7 +147,7 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
   if (predicate.obstacle !== undefined && !(predicate.obstacle === 'function-or-expression' && isPartExpression))
     return { code: codeOf(predicate), facts }
   if (predicate.kind === 'or' || predicate.kind === 'other') return { code: codeOf(predicate), facts }
-  if (part.included) return { code: 'not-in-condition', facts }
+  if (part.included) return { code: 'only-index-condition', facts: { ...facts, isIncluded: true } }
   const family = context.family
   if (predicate.row !== undefined && family === 'mysql' && predicate.kind === 'range')
     return { code: 'row-constructor', facts }

@@ -208,6 +208,7 @@ class Reader extends TokenCursor {
       this.peek(1)?.value === '('
     if (quantified) this.at++
     const right = this.binary(0)
+    if (right.span.end === right.span.start) return this.opaque(start, this.at) // nothing stands there
     const quantifier = quantified ? (quantifierWord.value === 'all' ? 'all' : 'any') : undefined
     return { kind: 'comparison', operator: symbol.value, quantifier, left, right, span: this.spanFrom(start) }
   }
@@ -317,6 +318,7 @@ class Reader extends TokenCursor {
       case 'date':
       case 'time':
       case 'timestamp':
+      case 'json':
         if (next?.kind === 'string') {
           this.at += 2
           return { kind: 'literal', type: 'string', value: next.value, span: this.spanFrom(start) }

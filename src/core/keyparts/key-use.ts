@@ -1,15 +1,16 @@
 import type { ServerWarning } from '../analysis/model'
-import type { Catalog, Table } from '../catalog/model'
+import type { Catalog } from '../catalog/model'
 import { atLeast, type EngineIdentity, type Family } from '../engine'
-import type { Access, Plan, PlanNode } from '../plan/model'
+import type { Plan, PlanNode } from '../plan/model'
 import type { AccessContext, PlacedPredicate } from './access-context'
-import { predicatesOf } from './conditions'
 import { isTemporaryKey } from './decode'
 import type { ColumnName } from './expression'
 import type { KeyUse } from './model'
 import { chosenMysqlUse, otherMysqlUse } from './mysql-use'
+import { findTable, isPartOfBitmap, nodesOf, type Visit, visitsOf } from './plan-accesses'
 import { chosenPostgresUse, otherPostgresUse } from './postgres-use'
 import type { Predicate } from './predicate'
+import { printedConditions } from './printed-conditions'
 import { type StatementScope, scopesOf, type TableName } from './statement'
 
 export interface KeyUseInput {
@@ -33,39 +34,31 @@ export function keyUseOf(input: KeyUseInput): readonly KeyUse[] {
   return input.plans.flatMap((plan, planIndex) => planKeyUse(plan, planIndex, input))
 }
 
-interface Visit {
-  readonly node: PlanNode
-  readonly access: Access
-  readonly table: Table
-  readonly alias: string
-  readonly sortedLater: boolean
-}
-
 function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly KeyUse[] {
   const family: Family = plan.source.format.startsWith('postgres') ? 'postgres' : 'mysql'
   const engine = plan.source.engine ?? input.engine
   const sql = plan.source.sql ?? input.sql
   const scopes = sql === undefined ? [] : scopesOf(sql, family)
   const nodes = nodesOf(plan.root)
-  const visits = visitsOf(nodes, input, scopes)
-  const conditions = nodes.flatMap(({ node }) =>
-    node.conditions.flatMap((condition) =>
-      predicatesOf(condition.text, family).map((predicate) => ({ node, predicate, checkedAt: condition.checkedAt })),
-    ),
-  )
-  const before = new Set<string>()
+  const names = { catalog: input.catalog, references: input.references, scopes }
+  const visits = visitsOf(nodes, names)
+  const conditions = printedConditions(nodes, names, family)
+  const order = new Map<string, number>()
+  visits.forEach((visit, at) => {
+    if (!order.has(visit.alias)) order.set(visit.alias, at)
+  })
   const uses: KeyUse[] = []
-  for (const visit of visits) {
-    const isAlone = visits.filter((other) => other.alias === visit.alias && other.node !== visit.node).length === 0
+  visits.forEach((visit, at) => {
     const scope = scopeFor(visit, scopes)
     const owns = ownership(visit, scope, input.catalog)
-    const planPredicates = conditions
-      .filter(({ node, predicate }) => {
-        if (node === visit.node) return true
-        if (!isAlone) return false
-        return predicate.columns.some((column) => column.table !== undefined && owns(column))
-      })
-      .map(({ node, predicate, checkedAt }): PlacedPredicate => ({ ...predicate, checkedAt, own: node === visit.node }))
+    const own = conditions.byNode.get(visit.node) ?? []
+    // The same name in two queries of one statement: only what stands at the access is certainly its own.
+    const elsewhere = (conditions.byAlias.get(visit.alias) ?? []).filter(
+      (one) =>
+        one.node !== visit.node &&
+        !isPartOfBitmap(one.node) &&
+        (conditions.accesses.get(visit.alias) === 1 || isAbove(one.node, visit)),
+    )
     const context: AccessContext = {
       family,
       statedPartsNarrow: plan.source.format === 'mysql-json-v1',
@@ -75,9 +68,12 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       table: visit.table,
       catalog: input.catalog,
       scope,
-      planPredicates,
+      planPredicates: [
+        ...own.map((one): PlacedPredicate => ({ ...one.predicate, checkedAt: one.checkedAt, own: true })),
+        ...elsewhere.map((one): PlacedPredicate => ({ ...one.predicate, checkedAt: one.checkedAt, own: false })),
+      ],
       sqlPredicates: scope === undefined ? [] : ofTable(scope.predicates, owns),
-      tablesBefore: new Set(before),
+      tablesBefore: { has: (alias) => (order.get(alias) ?? at) < at },
       usedColumns: usedColumnsOf(visit, scope, owns),
       sortedLater: visit.sortedLater,
       indexSearches: indexSearchesOf(visit.node),
@@ -86,9 +82,13 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       aliasOf: aliasing(scope, input.catalog),
     }
     uses.push(...accessKeyUse(context, engine))
-    before.add(visit.alias)
-  }
+  })
   return uses
+}
+
+/** The heap scan above an index scan of a bitmap. */
+function isAbove(node: PlanNode, visit: Visit): boolean {
+  return isPartOfBitmap(visit.node) && visit.node.id.startsWith(`${node.id}.`) && node.access !== undefined
 }
 
 function accessKeyUse(context: AccessContext, engine: EngineIdentity | undefined): readonly KeyUse[] {
@@ -110,96 +110,6 @@ function accessKeyUse(context: AccessContext, engine: EngineIdentity | undefined
     ...chosen,
     ...others.map((index) => (family === 'mysql' ? otherMysqlUse(context, index) : otherPostgresUse(context, index))),
   ]
-}
-
-interface NodePlace {
-  readonly node: PlanNode
-  readonly parent?: NodePlace | undefined
-  readonly sortedLater: boolean
-}
-
-/** All nodes in the order in which the tables are read. A sort counts for what is below it in the same query. */
-function nodesOf(root: PlanNode): readonly NodePlace[] {
-  const places: NodePlace[] = []
-  const waiting: NodePlace[] = [{ node: root, sortedLater: root.operator === 'sort' }]
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    places.push(place)
-    const children = place.node.children
-    for (let at = children.length - 1; at >= 0; at--) {
-      const node = children[at]
-      if (node === undefined) continue
-      const isOwnQuery = node.relation === 'subquery' || node.relation === 'init-plan' || node.relation === 'cte'
-      const sortedLater = node.operator === 'sort' || (place.sortedLater && !isOwnQuery)
-      waiting.push({ node, parent: place, sortedLater })
-    }
-  }
-  return places
-}
-
-function visitsOf(
-  places: readonly NodePlace[],
-  input: KeyUseInput,
-  scopes: readonly StatementScope[],
-): readonly Visit[] {
-  const visits: Visit[] = []
-  for (const place of places) {
-    const { node } = place
-    const access = node.access
-    if (access === undefined || access.derived === true) continue
-    if (node.operator === 'insert' || node.rest['insert'] === true) continue
-    // A Bitmap Heap Scan reads what the index scans below it found; those name the indexes.
-    if (access.indexes.length === 0 && hasIndexBelow(node, access)) continue
-    const named = nearestTable(place)
-    const table = named === undefined ? undefined : tableOf(named, input, scopes)
-    if (table === undefined || named === undefined) continue
-    const alias = (named.alias ?? named.table).toLowerCase()
-    visits.push({ node, access, table, alias, sortedLater: place.sortedLater })
-  }
-  return visits
-}
-
-/** The access that names the table: the node's own, or for an index scan of a bitmap the heap scan's above it. */
-function nearestTable(place: NodePlace): Access | undefined {
-  for (let at: NodePlace | undefined = place; at !== undefined; at = at.parent) {
-    const access = at.node.access
-    if (access !== undefined && access.table !== '' && !isIndexName(access)) return access
-    if (access === undefined && at.node.operator !== 'other' && at !== place) return undefined
-  }
-  return undefined
-}
-
-/** A Bitmap Index Scan names no table; a reader may put the index's name in its place. */
-function isIndexName(access: Access): boolean {
-  return access.method === 'bitmap' && access.indexes.some((index) => index.name === access.table)
-}
-
-function hasIndexBelow(node: PlanNode, access: Access): boolean {
-  if (access.method !== 'bitmap') return false
-  const waiting = [...node.children]
-  for (let child = waiting.pop(); child !== undefined; child = waiting.pop()) {
-    if (child.access !== undefined && child.access.indexes.length > 0) return true
-    waiting.push(...child.children)
-  }
-  return false
-}
-
-function tableOf(access: Access, input: KeyUseInput, scopes: readonly StatementScope[]): Table | undefined {
-  const direct = find(input.catalog, access.table, access.schema)
-  const alias = (access.alias ?? access.table).toLowerCase()
-  const names = [...(input.references ?? []), ...scopes.flatMap((scope) => scope.tables)]
-  const behind = names.find((name) => name.alias?.toLowerCase() === alias)
-  // MySQL prints the alias in the table's place: an alias that is also another table's name means the aliased one.
-  if (behind !== undefined && access.alias === undefined) {
-    return find(input.catalog, behind.name, behind.schema ?? access.schema) ?? direct
-  }
-  return direct ?? (behind === undefined ? undefined : find(input.catalog, behind.name, behind.schema))
-}
-
-function find(catalog: Catalog, name: string, schema: string | undefined): Table | undefined {
-  const wanted = name.toLowerCase()
-  const found = catalog.tables.filter((table) => table.name.toLowerCase() === wanted)
-  const inSchema = found.find((table) => table.schema.toLowerCase() === schema?.toLowerCase())
-  return inSchema ?? (schema === undefined || found.length === 1 ? found[0] : undefined)
 }
 
 /** The scope that names the access's table under its alias; none when several do. */
@@ -224,7 +134,7 @@ function ownership(visit: Visit, scope: StatementScope | undefined, catalog: Cat
     if (column.table !== undefined) return column.table.toLowerCase() === visit.alias
     if (!own.has(name)) return false
     return !others.some((other) =>
-      find(catalog, other.name, other.schema)?.columns.some((one) => one.name.toLowerCase() === name),
+      findTable(catalog, other.name, other.schema)?.columns.some((one) => one.name.toLowerCase() === name),
     )
   }
 }
@@ -234,7 +144,7 @@ function aliasing(scope: StatementScope | undefined, catalog: Catalog): (column:
     if (column.table !== undefined) return column.table.toLowerCase()
     const name = column.name.toLowerCase()
     const owners = (scope?.tables ?? []).filter((table) =>
-      find(catalog, table.name, table.schema)?.columns.some((one) => one.name.toLowerCase() === name),
+      findTable(catalog, table.name, table.schema)?.columns.some((one) => one.name.toLowerCase() === name),
     )
     const [owner] = owners
     return owner === undefined || owners.length > 1 ? undefined : (owner.alias ?? owner.name).toLowerCase()

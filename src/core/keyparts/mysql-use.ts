@@ -8,7 +8,7 @@ import { expressionKey } from './expression'
 import { readExpression } from './expression-reader'
 import { type ResolvedPart, resolvedParts } from './index-parts'
 import type { KeyPartRole, KeyPartUse, KeyUse } from './model'
-import { orderUse } from './order'
+import { type OrderUse, orderUse } from './order'
 import { partUse } from './part-use'
 import type { Predicate } from './predicate'
 import { comparedText, conditionText } from './predicate-text'
@@ -27,7 +27,8 @@ export function chosenMysqlUse(context: AccessContext, index: Index, use: IndexU
   const explained = decoded?.kind === 'explained' || decoded?.kind === 'whole' ? decoded : undefined
   const counted = isWhole ? 0 : (explained?.parts.length ?? stated ?? 0)
   const narrowing = narrowingCount(context, stated, counted)
-  const order = context.sortedLater ? undefined : orderUse(seeks, context)
+  const order = orderUse(seeks, context)
+  const delivered = context.sortedLater ? { ...order, parts: new Set<number>() } : order
 
   const uses = parts.map((part, at): KeyPartUse => {
     const bytes = explained?.parts[at] ?? part.bytes?.bytes
@@ -41,7 +42,7 @@ export function chosenMysqlUse(context: AccessContext, index: Index, use: IndexU
       return partUse(part, bytes, { ...used, narrows, basis, reason: edgeReason(seeks, at, narrows, context) })
     }
     return partUse(part, bytes, {
-      ...leftPart(seeks, at, context, index, order?.parts, isWhole),
+      ...leftPart(seeks, at, context, index, delivered, isWhole),
       narrows: 'none',
       basis,
     })
@@ -84,7 +85,7 @@ export function otherMysqlUse(context: AccessContext, index: Index): KeyUse {
       return partUse(part, bytes, { role, comparedWith, narrows: seek.narrows, basis: 'inferred', reason: why })
     }
     return partUse(part, bytes, {
-      ...leftPart(seeks, at, context, index, order?.parts, false),
+      ...leftPart(seeks, at, context, index, order, false),
       narrows: 'none',
       basis: 'inferred',
     })
@@ -219,7 +220,7 @@ function leftPart(
   at: number,
   context: AccessContext,
   index: Index,
-  order: ReadonlySet<number> | undefined,
+  order: OrderUse | undefined,
   isWhole: boolean,
 ): { role: KeyPartRole; comparedWith?: string | undefined; reason?: Reason | undefined } {
   const seek = seeks[at]
@@ -233,13 +234,15 @@ function leftPart(
     : undefined
   if (checkedInIndex(seeks, seek, context, index))
     return { role: 'index-filter', comparedWith, reason: why ?? whyNot(seeks, at, context, 'only-index-condition') }
-  if (order?.has(at)) return { role: 'order', comparedWith, reason: why ?? whyNotForOrder(seeks, at, context) }
+  if (order?.parts.has(at)) return { role: 'order', comparedWith, reason: why ?? whyNotForOrder(seeks, at, context) }
   const besides =
     seek.part.prefixChars !== undefined && predicates.length > 0
       ? `A prefix of ${seek.part.prefixChars} characters is not enough to check the condition in the index either.`
       : undefined
   const otherwise = isWhole ? 'index-scan' : 'fewer-parts-chosen'
-  const left = why ?? whyNot(seeks, at, context, otherwise, { besides })
+  const mixed =
+    order?.mixedAt === at && predicates.length === 0 ? reason('mixed-order', { part: partName(seek.part) }) : undefined
+  const left = why ?? mixed ?? whyNot(seeks, at, context, otherwise, { besides })
   return isCovering(seek, context, index)
     ? { role: 'cover', comparedWith, reason: left }
     : { role: 'unused', comparedWith, reason: left }

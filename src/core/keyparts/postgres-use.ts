@@ -4,7 +4,7 @@ import { type Bound, boundBy, boundOf, partName } from './bounds'
 import { predicatesOf } from './conditions'
 import { type ResolvedPart, resolvedParts } from './index-parts'
 import type { KeyPartUse, KeyUse } from './model'
-import { orderUse } from './order'
+import { type OrderUse, orderUse } from './order'
 import { partUse } from './part-use'
 import type { Predicate } from './predicate'
 import { comparedText, conditionText, predicateText } from './predicate-text'
@@ -31,7 +31,8 @@ export function chosenPostgresUse(context: AccessContext, index: Index, maySkip:
   const skipping = maySkip && (context.indexSearches ?? 2) > 1 && hasGap(parts, sought)
   const seeks = btreeSeek(parts, sought, skipping)
   const wanted = btreeSeek(parts, (part) => boundOf(part, context, index.name), false)
-  const order = context.sortedLater ? undefined : orderUse(wanted, context).parts
+  const found = orderUse(wanted, context)
+  const order = context.sortedLater ? { ...found, parts: new Set<number>() } : found
   const isWhole = inIndexCond.length === 0
   const lastBound = seeks.reduce((last, seek, at) => (seek.narrows === 'seek' ? at : last), -1)
 
@@ -72,7 +73,7 @@ export function otherPostgresUse(context: AccessContext, index: Index): KeyUse {
     return isBtree || index.method === 'brin' || (index.method === 'hash' && isPoint) ? bound : { kind: 'none' }
   }
   const seeks = btreeSeek(parts, bounds, index.method === 'brin')
-  const order = isBtree && missing === undefined ? orderUse(seeks, context).parts : undefined
+  const order = isBtree && missing === undefined ? orderUse(seeks, context) : undefined
   const covers = missing === undefined && isBtree && isCoveringIndex(context, index)
   return keyUse(
     context,
@@ -106,7 +107,7 @@ export function otherPostgresUse(context: AccessContext, index: Index): KeyUse {
 }
 
 interface LeftOptions {
-  readonly order: ReadonlySet<number> | undefined
+  readonly order: OrderUse | undefined
   readonly isWhole: boolean
   readonly covers: boolean
   readonly basis: 'decoded' | 'inferred'
@@ -130,10 +131,12 @@ function leftPart(
       ? undefined
       : isScanned
         ? reason('index-scan', { part: partName(part), condition: conditionText(predicates) }, sqlSpanOf(seek, context))
-        : whyNot(seeks, at, context, 'fewer-parts-chosen')
+        : options.order?.mixedAt === at && predicates.length === 0
+          ? reason('mixed-order', { part: partName(part) })
+          : whyNot(seeks, at, context, 'fewer-parts-chosen')
   const found = { narrows: 'none', basis: options.basis, comparedWith, reason: why } as const
   if (predicates.length > 0 && options.covers) return partUse(part, undefined, { ...found, role: 'index-filter' })
-  if (options.order?.has(at))
+  if (options.order?.parts.has(at))
     return partUse(part, undefined, { ...found, role: 'order', reason: isScanned ? why : undefined })
   const name = part.columnName?.toLowerCase()
   const isUsed = name !== undefined && (context.usedColumns?.has(name) ?? false)

@@ -19,6 +19,8 @@ export interface ReasonFacts {
   readonly otherTable?: string | undefined
   /** The server's own words, where it said why. */
   readonly serverSays?: string | undefined
+  /** PostgreSQL's INCLUDE. */
+  readonly isIncluded?: boolean | undefined
   /** Appended to the sentence: a second fact about the same part. */
   readonly besides?: string | undefined
 }
@@ -65,7 +67,9 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
   'narrows-only-range-edges': (facts) =>
     `Counted in key_len, but behind the range on ${previous(facts)} it narrows only the first and the last value of that range.`,
   'only-index-condition': (facts) =>
-    `${capital(condition(facts))} is checked in the index before the row is read, but does not bound the read.`,
+    facts.isIncluded
+      ? `The index includes the value of ${part(facts)}, but cannot be searched by it.`
+      : `${capital(condition(facts))} is checked in the index before the row is read, but does not bound the read.`,
   'mixed-order': (facts) => `The order asked for mixes directions that the index does not have at ${part(facts)}.`,
   'fewer-parts-chosen': (facts) =>
     `${capital(condition(facts))} could have bounded the read too; the server chose to use fewer parts.`,

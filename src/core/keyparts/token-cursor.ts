@@ -119,6 +119,8 @@ export class TokenCursor {
     const columns: ColumnName[] = []
     for (let at = from; at < to; at++) {
       const token = this.tokens[at]
+      // Columns of a subquery are its own.
+      if (token?.kind === 'word' && token.value === 'select') break
       if (token === undefined || (token.kind !== 'quoted' && token.kind !== 'word')) continue
       if (this.tokens[at - 1]?.value === '.' || this.tokens[at - 1]?.value === '::') continue
       const names = [token.kind === 'word' ? token.text : token.value]

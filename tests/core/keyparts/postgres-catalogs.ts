@@ -53,6 +53,40 @@ export const postgresCatalogs: Readonly<Record<string, Catalog>> = {
     customerKey,
     index('c_name', ['c_w_id', 'c_d_id', 'c_last', 'c_first']),
   ]),
+  'parts-pg': one(
+    'parts',
+    40_000,
+    [
+      column('id', 'integer'),
+      column('a', 'integer'),
+      column('b', 'text', true),
+      column('d', 'date'),
+      column('e', 'integer', true),
+      column('name', 'character varying(30)'),
+      column('flag', 'boolean'),
+    ],
+    [
+      index('parts_pkey', ['id'], true),
+      index('ix', ['a', 'b', 'd']),
+      { ...index('low', []), parts: [{ expression: 'lower((name)::text)', descending: false }] },
+      {
+        ...index('pat', []),
+        parts: [
+          { column: 'name', descending: false, opclass: 'text_pattern_ops' },
+          { column: 'e', descending: false },
+        ],
+      },
+      { ...index('part', ['e']), where: 'flag' },
+      { ...index('inc', ['e', 'd']), include: ['b'] },
+      {
+        ...index('descending', []),
+        parts: [
+          { column: 'd', descending: true },
+          { column: 'id', descending: false },
+        ],
+      },
+    ],
+  ),
   'new-order-pg': one(
     'new_order',
     90_000,
