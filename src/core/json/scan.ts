@@ -72,10 +72,11 @@ export function endOfWord(text: string, start: number, to: number, word: string)
 
 /**
  * Behind the closing quote of a string that has a quote inside which was not escaped; `from` is a place inside it.
- * Only where it is certain: on the same line, before a comma or closing bracket, and nothing in between looks like the
- * next key.
+ * Only where it is certain: on the same line, before a comma or closing bracket, and what follows does not look like
+ * another text or key.
  */
 export function strayQuoteEnd(text: string, from: number, to: number): number {
+  if (text.charCodeAt(from) === 34 && text.charCodeAt(from - 1) !== 34) return -1
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at)
     if (code === 10 || code === 13) return -1
