@@ -23,6 +23,23 @@ export type EngineIdentity = z.infer<typeof engineSchema>
 export const dialectSchema = z.enum(['mysql', 'mariadb', 'postgres'])
 export type Dialect = z.infer<typeof dialectSchema>
 
+const productTitles: Readonly<Record<Product, string>> = {
+  mysql: 'MySQL',
+  mariadb: 'MariaDB',
+  percona: 'Percona Server',
+  postgres: 'PostgreSQL',
+  pglite: 'PGlite',
+}
+
+/** "MySQL 9.7.4", "PostgreSQL 18.6", "PGlite (PostgreSQL 18.6)": which server, for people. */
+export function engineTitle({ product, version }: Pick<EngineIdentity, 'product' | 'version'>): string {
+  const { major, minor, patch } = version
+  // PostgreSQL has had two numbers since 10, and gives the second as minor.
+  if (product === 'postgres') return `PostgreSQL ${major}.${minor}`
+  if (product === 'pglite') return `PGlite (PostgreSQL ${major}.${minor})`
+  return `${productTitles[product]} ${major}.${minor}.${patch}`
+}
+
 /** The dialect that a product speaks. */
 export function dialectOf(product: Product): Dialect {
   if (product === 'mariadb') return 'mariadb'

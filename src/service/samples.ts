@@ -8,6 +8,7 @@ import { splitStatements } from '../core/sql/statements'
 import { tokenize } from '../core/sql/tokenizer'
 import type { Session } from '../engines/engine'
 import type { Progress } from './api'
+import { formatSql } from './format-sql'
 
 /** A sample of the samples/ folder, read and checked. */
 export interface Sample {
@@ -21,7 +22,8 @@ export async function listSamples(samplesFolder: string): Promise<readonly Sampl
   const entries = await readdir(samplesFolder, { withFileTypes: true })
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name)
   const samples = await Promise.all(names.map((name) => readSample(samplesFolder, name)))
-  return [...samples].sort((a, b) => Number(b.file.featured) - Number(a.file.featured) || a.name.localeCompare(b.name))
+  const rank = ({ file }: Sample) => file.featured ?? Number.POSITIVE_INFINITY
+  return [...samples].sort((a, b) => (rank(a) === rank(b) ? a.name.localeCompare(b.name) : rank(a) - rank(b)))
 }
 
 /** @throws SargableError `unknown-sample`, naming the samples that exist. */
@@ -43,10 +45,10 @@ export function serversOf(file: SampleFile): readonly SampleServer[] {
 }
 
 export function summaryOf({ name, file }: Sample): SampleSummary {
-  return { name, title: file.title, story: file.story, featured: file.featured, servers: serversOf(file) }
+  return { name, title: file.title, story: file.story, featured: file.featured !== undefined, servers: serversOf(file) }
 }
 
-/** The statement that the sample opens with, without the header lines of its file. */
+/** The statement that the sample opens with, without the header lines of its file, laid out to be read. */
 export async function openingStatement(sample: Sample, dialect: Dialect): Promise<string> {
   const path = dialect === 'postgres' ? sample.file.open.postgres : sample.file.open.mysql
   if (path === undefined)
@@ -58,7 +60,7 @@ export async function openingStatement(sample: Sample, dialect: Dialect): Promis
       },
     )
   const text = await readFile(join(sample.folder, path), 'utf8')
-  return text.replace(/^-- @.*\n/gm, '').trim()
+  return formatSql(text.replace(/^-- @.*\n/gm, ''), dialect)
 }
 
 /** Name of the database (PostgreSQL: schema) that a sample is loaded into; no other table of the server is touched. */

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Ajv from 'ajv/dist/2020'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { Analysis } from '../../src/core/analysis/model'
 import { analysisSchema } from '../../src/core/analysis/model'
@@ -62,14 +62,15 @@ test('there are observations of every sample', () => {
   )
 })
 
-describe.each([...mysqlServers, ...postgresServers])('$id', (server) => {
-  const own = observations.filter((one) => one.server === server.id)
-  if (own.length === 0) return
-  const database = (sample: Sample) => `sargable_case_${sample.name.replace(/\W/g, '_')}`
+const observedServers = [...mysqlServers, ...postgresServers].filter((server) =>
+  observations.some((one) => one.server === server.id),
+)
+const database = (sample: Sample) => `sargable_case_${sample.name.replace(/\W/g, '_')}`
+// All servers load at once: each is its own process, and loading is most of the time.
+await Promise.all(observedServers.map(loadAll))
 
-  beforeAll(async () => {
-    for (const { sample } of own) await load(server, sample, database(sample))
-  }, 300_000)
+describe.each(observedServers)('$id', (server) => {
+  const own = observations.filter((one) => one.server === server.id)
   afterAll(
     () =>
       drop(
@@ -85,11 +86,17 @@ describe.each([...mysqlServers, ...postgresServers])('$id', (server) => {
     expect(analysis.plans.flatMap((plan) => plan.notes)).toEqual([])
     expect(analysis.plans.length).toBeGreaterThan(0)
     if (explain)
-      for (const plan of analysis.plans)
-        expectRows(accessesOf(plan.root), explain, plan.source.format.endsWith('-table'))
+      for (const plan of analysis.plans) {
+        const ordered = plan.source.format.endsWith('-table')
+        expectRows(accessesOf(plan.root, ordered), explain, ordered)
+      }
     if (plan_head) expectInOrder(postgresLines(analysis), plan_head)
   })
 })
+
+async function loadAll(server: Endpoint): Promise<void> {
+  for (const one of observations) if (one.server === server.id) await load(server, one.sample, database(one.sample))
+}
 
 async function load(server: Endpoint, sample: Sample, database: string): Promise<void> {
   const signal = never
@@ -141,7 +148,7 @@ interface Row {
 }
 
 /** Table accesses as EXPLAIN's table would print them. */
-function accessesOf(rootNode: PlanNode): readonly Row[] {
+function accessesOf(rootNode: PlanNode, ordered: boolean): readonly Row[] {
   return [...each(rootNode)].flatMap(({ access, estimate }) => {
     if (!access || access.method === 'none') return []
     const filters = access.indexes.filter((index) => index.use === 'rowid-filter')
@@ -154,7 +161,8 @@ function accessesOf(rootNode: PlanNode): readonly Row[] {
         table: access.alias ?? access.table,
         type: access.accessType,
         key: both((index) => index.name),
-        key_len: both((index) => index.keyLengthBytes),
+        // JSON prints no length for a rowid filter, the table does.
+        key_len: both((index) => (index.use === 'rowid-filter' && !ordered ? undefined : index.keyLengthBytes)),
         rows: estimate.rowsExaminedPerLoop ?? null,
       },
     ]
@@ -169,7 +177,8 @@ function expectRows(
   const wanted = observed
     .filter((row) => row.table !== null)
     .map((row) => ({ ...row, rows: row.rows === null ? null : Number.parseInt(String(row.rows), 10) }))
-  const text = ({ table, type, key, key_len }: Omit<Row, 'rows'>) => [table, type, key, key_len].join(' ')
+  const text = ({ table, type, key, key_len }: Omit<Row, 'rows'>) =>
+    [table, type, key, ordered ? key_len : key_len?.replace(/\|.*/, '')].join(' ')
   const arranged = <T extends Omit<Row, 'rows'>>(rows: readonly T[]) =>
     ordered ? rows : [...rows].sort((a, b) => text(a).localeCompare(text(b)))
   expect(arranged(seen).map(text)).toEqual(arranged(wanted).map(text))

@@ -1,4 +1,5 @@
 import { Option } from 'commander'
+import { engineTitle } from '../../core/engine'
 import { checkSample } from '../../core/samples/check'
 import type { SampleDocument, SampleList } from '../../core/samples/model'
 import type { OpenSample } from '../../service/api'
@@ -53,7 +54,7 @@ async function runSample(call: Call, name: string, options: RunOptions): Promise
       sargable: 1,
       kind: 'sample',
       name,
-      on: opened.connection.engine.versionText,
+      on: `${engineTitle(opened.connection.engine)}${options.on?.includes(':') || opened.server === 'pglite' ? '' : ' (sandbox)'}`,
       story: opened.sample.story,
       analysis,
       checks: [...checkSample(opened.checks, opened.server, analysis)],

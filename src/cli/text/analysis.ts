@@ -1,4 +1,5 @@
 import type { Analysis, Counters } from '../../core/analysis/model'
+import { engineTitle } from '../../core/engine'
 import type { KeyPartUse, KeyUse } from '../../core/keyparts/model'
 import { outline } from '../../core/plan/outline'
 
@@ -7,7 +8,7 @@ export function analysisText(analysis: Analysis): string {
   const [plan] = analysis.plans
   const blocks = [
     [analysis.verdict.text],
-    [`${analysis.engine.versionText} · ${analysis.explain.map((output) => output.format).join(', ')}`],
+    [`${engineTitle(analysis.engine)} · ${analysis.explain.map((output) => output.format).join(', ')}`],
     plan ? [outline(plan, analysis.keyUse).trimEnd()] : [],
     keyUseLines(analysis.keyUse.filter((use) => use.planIndex === 0)),
     analysis.counters ? counterLines(analysis.counters) : [],

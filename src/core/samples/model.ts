@@ -34,8 +34,8 @@ export const sampleFileSchema = z
   .object({
     title: z.string(),
     story: z.string(),
-    /** Shown on the first screen. */
-    featured: z.boolean(),
+    /** Place on the first screen, from 1; the others are in the list only. */
+    featured: z.int().positive().optional(),
     /** Statement that the sample opens with; a sample without `postgres` has no PostgreSQL twin. */
     open: z.object({ mysql: z.string().optional(), postgres: z.string().optional() }).readonly(),
     checks: z.array(sampleCheckSchema).readonly(),
