@@ -44,12 +44,14 @@ export function KeyBar(props: KeyBarProps) {
             title={`${partTitle(part)}${props.widths.shortened[partAt] ? '\ndrawn shorter than its bytes' : ''}`}
             onClick={() => props.onPick(part, partAt)}
           >
-            <span className="m">{part.mark}</span>
-            <span className="ell" dir="auto">
+            <span className="m" aria-hidden="true">
+              {part.mark}
+            </span>
+            <span className="ell" dir="auto" aria-hidden="true">
               {part.name}
             </span>
             {part.bytes !== undefined && (widthsPx[partAt] ?? 0) >= roomForBytesPx(part) && (
-              <span className="by">
+              <span className="by" aria-hidden="true">
                 {props.widths.shortened[partAt] ? '⁄⁄ ' : ''}
                 {part.bytes} B
               </span>

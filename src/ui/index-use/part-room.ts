@@ -7,11 +7,11 @@ const characterPx = 7.3
 const longestName = 12
 /** Mark, borders and padding. */
 const aroundNamePx = 33
-const aroundBytesPx = 6
+const aroundBytesPx = 2
 
 /** Looks and marks that take more room than a plain part with a mark of one character. */
 function extraPx(part: RulerPart): number {
-  const look = part.look === 'edges' || part.look === 'checked' ? 10 : 0
+  const look = part.look === 'edges' || part.look === 'checked' ? 6 : 0
   return look + (part.mark === '[ ]' ? 10 : 0)
 }
 

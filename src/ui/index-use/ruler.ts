@@ -205,12 +205,27 @@ export function barWidths(
   for (const one of ruler.bars) {
     if (weightOfBar(one) <= ruler.weightTotal) common = Math.min(common, fittingScale(one, availablePx, leastOf(one)))
   }
-  const own = Math.min(common, fittingScale(bar, availablePx, leastOf(bar)))
   const least = leastOf(bar)
-  return {
-    px: bar.parts.map((part, at) => Math.max(least[at] ?? 0, part.weight * own)),
-    shortened: bar.parts.map((part, at) => part.weight * common > Math.max(least[at] ?? 0, part.weight * own)),
+  const wanted = bar.parts.map((part, at) => Math.max(least[at] ?? 0, part.weight * common))
+  const px = cappedToFit(wanted, least, availablePx)
+  return { px, shortened: px.map((width, at) => width < (wanted[at] ?? 0) - 0.01) }
+}
+
+/** Takes what is too much from the widest parts only, down to their least width. */
+function cappedToFit(wanted: readonly number[], least: readonly number[], availablePx: number): readonly number[] {
+  const total = (cap: number) =>
+    wanted.reduce((sum, width, at) => sum + Math.max(least[at] ?? 0, Math.min(width, cap)), 0)
+  const widest = Math.max(0, ...wanted)
+  if (total(widest) <= availablePx + 0.01) return wanted
+  let low = 0
+  let high = widest
+  // Twenty halvings of some thousand pixels end below a hundredth of one.
+  for (let step = 0; step < 20; step++) {
+    const middle = (low + high) / 2
+    if (total(middle) > availablePx) high = middle
+    else low = middle
   }
+  return wanted.map((width, at) => Math.max(least[at] ?? 0, Math.min(width, low)))
 }
 
 /** Largest scale with `Σ max(least, weight × scale) ≤ available`: parts at their least width leave the sum one by one. */

@@ -17,10 +17,10 @@ const groups: readonly Omit<ConditionGroup, 'conditions'>[] = [
   {
     checkedAt: 'index-filter',
     title: 'Pushed to the index',
-    effect: 'checked before the row is read',
+    effect: 'before the row is read',
     look: 'plain',
   },
-  { checkedAt: 'row-filter', title: 'Filter after the row', effect: 'the row was read already', look: 'late' },
+  { checkedAt: 'row-filter', title: 'Filter after the row', effect: 'the row is read already', look: 'late' },
   { checkedAt: 'join', title: 'Join', effect: 'compares two inputs', look: 'plain' },
   { checkedAt: 'having', title: 'Having', effect: 'after grouping', look: 'plain' },
   { checkedAt: 'recheck', title: 'Recheck', effect: 'the index may give too many rows', look: 'plain' },

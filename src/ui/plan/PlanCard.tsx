@@ -56,7 +56,7 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
       style={{ left: props.left, top: props.top, width: props.width, height: props.height }}
       onClick={() => props.onPick(at)}
     >
-      <div className="pn-body">
+      <div className="pn-body" aria-hidden="true">
         <div className="pn-title ell" dir="auto" title={title}>
           {title}
         </div>
@@ -72,6 +72,7 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
         )}
       </div>
       <div
+        aria-hidden="true"
         className={`pn-heat h${cell?.step ?? 0}`}
         title={heat?.exact ?? 'The plan has no such number for this step.'}
       >
