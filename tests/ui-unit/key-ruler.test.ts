@@ -109,6 +109,7 @@ describe('widths', () => {
   test('a long index that serves nothing does not shrink the others; it is drawn shortened', () => {
     const email = use('email', [
       part('email', { keyLenBytes: { dataBytes: 200, nullFlagBytes: 0, lengthPrefixBytes: 2 } }),
+      id4,
     ])
     const mixed = ruler([...infamous, email], noCatalog)
     expect(mixed.scale).toBe('bytes')
