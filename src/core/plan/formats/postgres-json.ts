@@ -228,7 +228,7 @@ function topFacts(json: JsonMembers, top: JsonAt, plan: JsonAt, root: NodeDraft)
     else if (key === 'Execution Time') executionMs = json.number(at)
     else if (key === 'Triggers') triggers = json.elements(at).map((each) => trigger(json, each))
     else if (key === 'Settings') {
-      for (const each of json.members(at)) settings[json.key(each)] = json.text(each) ?? String(json.verbatim(each))
+      for (const each of json.members(at)) settings[json.key(each)] = json.data(each)
     } else if (keep.has(key)) root.rest[key] = json.verbatim(at)
     else json.unknown(at)
   }

@@ -120,6 +120,11 @@ export class JsonMembers {
     }
   }
 
+  /** A value of an object whose keys are data: a text decoded, anything else as it stands. */
+  data(at: JsonAt): string {
+    return asText(this.tape, at) ?? rawOf(this.tape, at)
+  }
+
   /** JSON text of a list or object without its unknown members, which become notes. `name`: the key it stands under. */
   #compact(at: JsonAt, name: string, depth: number): string {
     const { tape } = this
@@ -129,9 +134,10 @@ export class JsonMembers {
     const known = this.#kept.get(name)
     const inObject = isObject(tape, at)
     for (let each = firstIn(tape, at); each !== -1; each = nextIn(tape, at, each)) {
+      const key = tape.keys[keyNumberOf(tape, each)] ?? ''
       if (!inObject) parts.push(this.#compact(each, name, depth + 1))
-      else if (known?.has(keyOf(tape, each)) || this.dataKeyed.has(name)) {
-        const key = tape.keys[keyNumberOf(tape, each)] ?? ''
+      else if (this.dataKeyed.has(name)) parts.push(`${JSON.stringify(key)}:${rawOf(tape, each)}`)
+      else if (known?.has(keyOf(tape, each))) {
         const path = `${name}.${keyOf(tape, each)}`
         const inside = this.#compact(each, this.dataKeyed.has(path) ? path : keyOf(tape, each), depth + 1)
         parts.push(`${JSON.stringify(key)}:${inside}`)
