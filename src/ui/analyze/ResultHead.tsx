@@ -17,9 +17,9 @@ export function ResultHead() {
     case 'refused':
       return <RefusedResult asked={result.asked} fault={result.fault} />
     case 'analysis':
-      return <VerdictBar verdict={result.analysis.verdict} analysis={result.analysis} />
+      return <VerdictBar verdict={result.analysis.verdict} plans={result.analysis.plans} analysis={result.analysis} />
     case 'plan':
-      return <VerdictBar verdict={result.document.verdict} analysis={undefined} />
+      return <VerdictBar verdict={result.document.verdict} plans={result.document.plans} analysis={undefined} />
     default:
       return exhausted(result)
   }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
+import type { Plan } from '../../core/plan/model'
 import { Badge } from '../kit/badge'
 import { Icon } from '../kit/icon'
 import { selectionAtom } from '../state/atoms'
@@ -14,19 +15,22 @@ const icons: Record<Tone, LucideIcon> = { bad: TriangleAlert, warn: TriangleAler
 
 interface VerdictBarProps {
   readonly verdict: Verdict
+  readonly plans: readonly Plan[]
   /** Absent for a pasted plan. */
   readonly analysis: Analysis | undefined
 }
 
 /** One sentence, the numbers that prove it (press one to see its node), and what is uncertain. */
-export function VerdictBar({ verdict, analysis }: VerdictBarProps) {
+export function VerdictBar({ verdict, plans, analysis }: VerdictBarProps) {
   const [selection, setSelection] = useAtom(selectionAtom)
   const [open, setOpen] = useState(false)
   const tone = toneOf(verdict)
-  const facts = factLines(verdict)
-  const measured = analysis && measuredWords(analysis)
+  const measured = plans.some((plan) => plan.source.measured) || analysis?.counters !== undefined
+  const facts = factLines(verdict, measured)
   const cautions = analysis?.cautions ?? []
-  const sub = [analysis ? undefined : 'pasted plan, no server asked', measured].filter((each) => each !== undefined)
+  const sub = [analysis ? undefined : 'pasted plan, no server asked', analysis && measuredWords(analysis)].filter(
+    (each) => each !== undefined,
+  )
   return (
     <div className="verdict-area">
       <div className="verdict" role="status" aria-label="Verdict">
@@ -41,13 +45,15 @@ export function VerdictBar({ verdict, analysis }: VerdictBarProps) {
             {sub.map((words) => (
               <span key={words}>{words}</span>
             ))}
-            {facts.map(({ key, text, nodeId }) =>
+            {facts.map(({ key, text, nodeId, estimated }) =>
               nodeId === undefined ? (
-                <span key={key}>{text}</span>
+                <span key={key} className={estimated ? 'est' : undefined}>
+                  {text}
+                </span>
               ) : (
                 <AriaButton
                   key={key}
-                  className="fact-link"
+                  className={estimated ? 'fact-link est' : 'fact-link'}
                   aria-pressed={selection.nodeId === nodeId}
                   onPress={() => setSelection({ planIndex: 0, nodeId })}
                 >

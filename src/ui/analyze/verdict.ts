@@ -25,14 +25,17 @@ export function toneOf({ facts }: Verdict): Tone {
 export interface FactLine {
   readonly key: string
   readonly text: string
+  /** What the optimizer believes, not what was counted. */
+  readonly estimated: boolean
   readonly nodeId: string | undefined
 }
 
 /** The verdict's numbers in words, those that belong together as one. */
-export function factLines({ facts }: Verdict): FactLine[] {
+export function factLines({ facts }: Verdict, measured: boolean): FactLine[] {
   const of = (name: Verdict['facts'][number]['name']) => facts.find((fact) => fact.name === name)
-  const line = (key: string, text: string | undefined, nodeId?: string): FactLine[] =>
-    text === undefined ? [] : [{ key, text, nodeId }]
+  const line = (key: string, text: string | undefined, nodeId?: string, counted = false): FactLine[] =>
+    text === undefined ? [] : [{ key, text, nodeId, estimated: counted && !measured }]
+  const about = measured ? '' : '≈ '
   const [used, parts, usedBytes, bytes] = [of('usedKeyParts'), of('keyParts'), of('usedBytes'), of('indexBytes')]
   const [examined, returned, hottest, ratio] = [
     of('rowsExamined'),
@@ -41,8 +44,8 @@ export function factLines({ facts }: Verdict): FactLine[] {
     of('rowsRatio'),
   ]
   return [
-    ...line('examined', examined && `${formatCount(examined.value)} rows examined`, examined?.nodeId),
-    ...line('returned', returned && `${formatCount(returned.value)} returned`, returned?.nodeId),
+    ...line('examined', examined && `${about}${formatCount(examined.value)} rows examined`, examined?.nodeId, true),
+    ...line('returned', returned && `${about}${formatCount(returned.value)} returned`, returned?.nodeId, true),
     ...line('parts', used && parts && `${used.value} of ${parts.value} key parts`, used?.nodeId),
     ...line(
       'bytes',

@@ -61,6 +61,7 @@ export default function QueryEditor() {
       guides: { indentation: false, bracketPairs: false },
       bracketPairColorization: { enabled: false },
       scrollBeyondLastLine: false,
+      wordWrap: 'on',
       padding: { top: 8, bottom: 8 },
       lineNumbersMinChars: 3,
       lineDecorationsWidth: 12,

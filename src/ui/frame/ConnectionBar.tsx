@@ -1,7 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { AlertCircle, Check, Link2, Lock, Search, TriangleAlert, X } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
-import type { Capability } from '../../core/engine'
+import type { Capability, Family } from '../../core/engine'
 import { keysOf, runCommand } from '../commands/list'
 import { Badge } from '../kit/badge'
 import { Button } from '../kit/button'
@@ -52,7 +52,11 @@ export function ConnectionBar() {
                 </Badge>
               )}
               <span className="vr" />
-              <CapabilityLine capabilities={connection.capabilities} production={connection.production} />
+              <CapabilityLine
+                capabilities={connection.capabilities}
+                family={connection.engine.family}
+                production={connection.production}
+              />
               {connection.cautions.length > 0 && (
                 <InfoTip
                   label={`Mind: ${connection.cautions.join(' ')}`}
@@ -117,8 +121,14 @@ function LostConnection({ words }: { readonly words: string }) {
   )
 }
 
-function CapabilityLine({ capabilities, production }: { capabilities: readonly Capability[]; production: boolean }) {
-  const shown = barCapabilities.flatMap((name) => capabilities.filter((each) => each.name === name))
+interface CapabilityLineProps {
+  readonly capabilities: readonly Capability[]
+  readonly family: Family
+  readonly production: boolean
+}
+
+function CapabilityLine({ capabilities, family, production }: CapabilityLineProps) {
+  const shown = barCapabilities[family].flatMap((name) => capabilities.filter((each) => each.name === name))
   return (
     <span className="caps">
       {shown.map((capability) => (

@@ -1,4 +1,4 @@
-import type { CapabilityName, EngineIdentity, Product } from '../../core/engine'
+import type { CapabilityName, EngineIdentity, Family, Product } from '../../core/engine'
 
 const names: Record<Product, string> = {
   mysql: 'MySQL',
@@ -41,10 +41,8 @@ export const capabilityNames: Record<CapabilityName, { short: string; long: stri
   'table-statistics': { short: 'statistics', long: 'Table statistics' },
 }
 
-/** What the connection bar shows; the rest is in the tooltip of "more". */
-export const barCapabilities: readonly CapabilityName[] = [
-  'optimizer-trace',
-  'explain-analyze',
-  'handler-counters',
-  'buffer-counters',
-]
+/** What the connection bar shows: only what a server of the family could have. */
+export const barCapabilities: Record<Family, readonly CapabilityName[]> = {
+  mysql: ['optimizer-trace', 'explain-analyze', 'handler-counters'],
+  postgres: ['explain-analyze', 'buffer-counters', 'hypothetical-index'],
+}

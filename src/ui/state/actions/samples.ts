@@ -1,4 +1,5 @@
 import type { SampleSummary } from '../../../core/samples/model'
+import { productName } from '../../frame/product-name'
 import { connectionAtom } from '../atoms'
 import { activeBufferAtom } from '../buffers'
 import { attempt } from '../service'
@@ -30,7 +31,10 @@ export async function openSample(sample: SampleSummary, on?: SampleServer): Prom
     tellFault(outcome.fault, { title: 'Try again', run: () => void openSample(sample, on) })
     return
   }
-  const { connection, sql } = outcome.reply
+  const { sql } = outcome.reply
+  const { product } = outcome.reply.connection.engine
+  const name = product === 'pglite' ? 'Embedded PostgreSQL' : `Sandbox ${productName(product)}`
+  const connection = { ...outcome.reply.connection, name }
   await adoptConnection(connection)
   rememberOpened(
     connection.engine.product === 'pglite'
