@@ -28,6 +28,8 @@ const demandAll = process.env.SARGABLE_DEMAND === 'all'
 const work = mkdtempSync(join(tmpdir(), 'sargable-npm-test-'))
 const environment = { ...process.env }
 const leftOut = []
+/** What failed besides tests. */
+const broken = []
 /** Undone in reverse order at the end, whatever happens. */
 const undo = [() => rmSync(work, { recursive: true, force: true })]
 
@@ -51,9 +53,15 @@ try {
 }
 process.exit(code)
 
+/** The tests that need no build still tell something when it fails; the run fails all the same. */
 async function build() {
   console.log('Building what has changed …')
-  await buildParts(['node', 'ui'], { ifStale: true })
+  try {
+    await buildParts(['node', 'ui'], { ifStale: true })
+  } catch (error) {
+    console.error(error)
+    broken.push('the build')
+  }
 }
 
 async function findServers() {
@@ -139,18 +147,18 @@ async function runTests() {
   if (!existsSync(results)) return { passed: 0, failed: 1, skipped: [] }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
   // A file that cannot be read as tests at all has no test that failed.
-  const broken = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
+  const unreadable = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
   const skipped = testResults.flatMap((file) =>
     file.assertionResults.filter(({ status }) => status === 'pending' || status === 'skipped' || status === 'todo'),
   )
-  const failed = numFailedTests + broken
+  const failed = numFailedTests + unreadable
   // Vitest can fail without a failing test: an error outside of one.
   const hidden = exitCode !== 0 && failed === 0 ? 1 : 0
   return { passed: numPassedTests, failed: failed + hidden, skipped: skipped.map(({ fullName }) => fullName) }
 }
 
 function report({ passed, failed, skipped }) {
-  const demanded = demandAll ? leftOut.length + skipped.length : 0
+  const others = broken.length + (demandAll ? leftOut.length + skipped.length : 0)
   if (leftOut.length || skipped.length) {
     console.log(`\n${'='.repeat(100)}`)
     if (leftOut.length) console.log('LEFT OUT, because it is not on this computer:')
@@ -160,6 +168,7 @@ function report({ passed, failed, skipped }) {
     if (demandAll) console.log('Everything is demanded here (SARGABLE_DEMAND=all): each of these is a failure.')
     console.log('='.repeat(100))
   }
-  console.log(`\n${passed} passed, ${failed + demanded} failed`)
-  return failed + demanded === 0 ? 0 : 1
+  for (const one of broken) console.log(`\nFAILED: ${one}`)
+  console.log(`\n${passed} passed, ${failed + others} failed`)
+  return failed + others === 0 ? 0 : 1
 }

@@ -101,6 +101,8 @@ function launchOf(place: ServerPlace, more: readonly string[], input?: string): 
       `--datadir=${dataFolder}`,
       ...sizes,
       ...runSizes,
+      // Packages point it at a folder that only their own user may enter, and the server refuses to start without.
+      `--secure-file-priv=${place.runFolder}`,
       '--loose-skip-log-bin',
       '--loose-mysqlx=OFF',
       ...(packaged ? ['--innodb-use-native-aio=0'] : []),
