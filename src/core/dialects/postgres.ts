@@ -186,6 +186,8 @@ export function hintOf(sqlState: string, message: string): string | undefined {
         : 'Check the user name, and pg_hba.conf on the server.'
     case '3D000':
       return 'Check the name of the database.'
+    case '57014':
+      return /user request/i.test(message) ? undefined : 'Raise the statement time limit of the connection.'
     case '55P03':
       return 'Another session holds the lock. Find it with pg_blocking_pids(), or raise the lock time limit.'
     case '53300':

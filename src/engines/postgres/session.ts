@@ -19,7 +19,7 @@ import { explainAll, planStatements } from './explain'
 import { FencedRun, fence } from './fenced-run'
 import { checkMeasurable, measureStatement } from './measure'
 import { type Ask, readNames, searchPathWith } from './names'
-import { type ServerProfile, type SessionLimits, settle } from './set-up'
+import { type ServerProfile, type SessionLimits, secondWallMs, settle } from './set-up'
 import type { PostgresWire } from './wire'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
@@ -68,7 +68,7 @@ export class PostgresSession implements Session {
   async explain(request: ExplainRequest, signal: AbortSignal): Promise<ExplainResult> {
     const statement = admit(request.sql, this.#settings.production)
     return this.#guarded(signal, this.#limit(request), async (run) => {
-      await run.begin(request.timeoutMs)
+      await run.begin(serverLimit(request))
       return explainAll(run, this.identity.version, statement)
     })
   }
@@ -77,7 +77,7 @@ export class PostgresSession implements Session {
     const statement = admit(request.sql, this.#settings.production)
     checkMeasurable(statement, this.#settings.production)
     return this.#guarded(signal, this.#limit(request), async (run) => {
-      await run.begin(request.timeoutMs)
+      await run.begin(serverLimit(request))
       return measureStatement(run, this.identity.version, statement)
     })
   }
@@ -144,6 +144,11 @@ export class PostgresSession implements Session {
     this.#settled = this.#wire.generation
     this.#mayWrite = false
   }
+}
+
+/** Our own timer comes first and says so; absent: the session's limit holds. */
+function serverLimit({ timeoutMs }: ExplainRequest): number | undefined {
+  return timeoutMs === undefined ? undefined : timeoutMs + secondWallMs
 }
 
 function withStopHint(error: unknown, hint: string): unknown {

@@ -20,7 +20,7 @@ export interface SessionLimits {
 const oldestMajor = 12
 
 /** Our own timer stops a statement first and says so; the server's limit is the wall behind it. */
-const secondWallMs = 2000
+export const secondWallMs = 2000
 /** A transaction of ours is open for milliseconds; one that is left behind must not hold locks for long. */
 const idleInTransactionMs = 60_000
 
