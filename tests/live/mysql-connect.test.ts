@@ -85,6 +85,7 @@ describe.each(mysqlServers)('$id', (server) => {
     }
     await root.query(`GRANT SELECT ON ${database}.* TO mysqlpart_reader`)
     await root.query(`GRANT INSERT ON ${database}.t TO mysqlpart_nobody`)
+    await root.query(`GRANT SELECT ON ${database}.v TO mysqlpart_nobody`)
     await root.end()
   })
   afterAll(async () => {
@@ -219,6 +220,10 @@ describe.each(mysqlServers)('$id', (server) => {
     const fault = await faultFrom(session.explain({ sql: 'SELECT * FROM t', trace: false }, never))
     expect(fault.code).toBe('missing-privilege')
     expect(fault.hint).toMatch(/GRANT SELECT ON \S+ TO 'mysqlpart_nobody'/)
+    const view = await faultFrom(session.explain({ sql: 'SELECT * FROM v', trace: true }, never))
+    expect([view.code, view.server?.errno]).toEqual(['missing-privilege', 1345])
+    expect(view.hint).toContain('GRANT SHOW VIEW')
+    expect((await session.catalog([{ name: 'v' }], never)).tables[0]?.columns).toHaveLength(1)
     await session.close()
   })
 

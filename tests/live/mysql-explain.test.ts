@@ -188,6 +188,7 @@ describe.each(mysqlServers)('$id', (server) => {
     ['a file on the server', "SELECT * FROM orders INTO OUTFILE '/tmp/x'", 'unsupported'],
     ['a table that is not there', 'SELECT * FROM orderz', 'unknown-table'],
     ['a column that is not there', 'SELECT statuss FROM orders', 'unknown-column'],
+    ['placeholders without values', 'SELECT * FROM orders WHERE id = ?', 'bad-request'],
     ['a NUL character', 'SELECT \u0000 FROM orders', 'syntax-error'],
     ['half a surrogate pair', "SELECT * FROM orders WHERE note = '\ud800' AND", 'syntax-error'],
     ['an unclosed string', "SELECT * FROM orders WHERE note = 'abc", 'syntax-error'],

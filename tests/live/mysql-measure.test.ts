@@ -194,4 +194,24 @@ describe.each(mysqlServers)('$id', (server) => {
     expect((await waiting).code).toBe('cancelled')
     expect((await running).counters.rowsReturned).toBe(157)
   })
+
+  test('closing a session stops what it runs', async () => {
+    const own = await open(server, { database })
+    const work = faultFrom(own.measure({ sql: minutes, trace: false }, never))
+    await until('the statement runs', async () =>
+      (await running(server, database)).some((text) => text.startsWith('SELECT')),
+    )
+    await own.close()
+    expect((await work).code).toBe('cancelled')
+    await own.closed
+    await until('nothing runs any more', async () => (await running(server, database)).length === 0)
+  })
+
+  test('a call may have more time than its connection', async () => {
+    const own = await open(server, { database, statementTimeoutMs: 1 })
+    const sql = 'SELECT SLEEP(0.2) FROM infamous_table WHERE id > 131071'
+    const { counters } = await own.measure({ sql, trace: false, timeoutMs: 20_000 }, never)
+    expect(counters.rowsReturned).toBe(1)
+    await own.close()
+  })
 })

@@ -14,7 +14,9 @@ export const mariadbDialect: MysqlFamilyDialect = {
     facts.explainsAnalyze ? [{ format: 'mariadb-json', prefix: 'ANALYZE FORMAT=JSON ', explainsChanges: false }] : [],
 
   statementLimit: (facts, limitMs) =>
-    facts.variables.has('max_statement_time') ? [`max_statement_time = ${(limitMs / 1000).toFixed(3)}`] : [],
+    facts.variables.has('max_statement_time')
+      ? { name: 'max_statement_time', value: (limitMs / 1000).toFixed(3) }
+      : undefined,
 
   capabilities(facts) {
     const { version, variables } = facts
@@ -55,7 +57,12 @@ export const mariadbDialect: MysqlFamilyDialect = {
         'Build it on a scratch copy.',
       ),
       is('handler-counters', true, ''),
-      is('buffer-counters', false, 'The InnoDB counters of MariaDB count for all sessions together.'),
+      is(
+        'buffer-counters',
+        false,
+        'The InnoDB counters of MariaDB count for all sessions together.',
+        'ANALYZE FORMAT=JSON counts the pages of each table since 10.6.15.',
+      ),
       is('cpu-time', false, 'MariaDB does not count CPU time per statement.'),
       is(
         'statement-timeout',

@@ -45,8 +45,8 @@ export interface MysqlFamilyDialect {
   /** The forms that run the statement and report actuals. Only ever for reading statements. */
   measuredForms(facts: ServerFacts): readonly ExplainForm[]
   capabilities(facts: ServerFacts): readonly Capability[]
-  /** SET SESSION assignments for a statement time limit; empty where the server has none. */
-  statementLimit(facts: ServerFacts, limitMs: number): readonly string[]
+  /** The session variable that limits a statement's time, with its value for `limitMs`; absent where there is none. */
+  statementLimit(facts: ServerFacts, limitMs: number): { readonly name: string; readonly value: string } | undefined
 }
 
 /** An identifier in backticks, as every sql_mode takes it. */
@@ -178,6 +178,9 @@ export function hintOf(errno: number, message: string): string | undefined {
       return 'Check the spelling, and the database that the routine lives in.'
     case 1176:
       return 'Check the name in the index hint: hidden indexes cannot be forced.'
+    case 3024:
+    case 1969:
+      return 'The server’s own time limit ended it: raise the statement time limit of the connection.'
     case 1317:
       return 'Somebody else stopped this statement on the server.'
     default:

@@ -52,7 +52,9 @@ export const mysqlDialect: MysqlFamilyDialect = {
   },
 
   statementLimit(facts, limitMs) {
-    return facts.variables.has('max_execution_time') ? [`max_execution_time = ${Math.ceil(limitMs)}`] : []
+    return facts.variables.has('max_execution_time')
+      ? { name: 'max_execution_time', value: String(Math.ceil(limitMs)) }
+      : undefined
   },
 
   capabilities(facts) {

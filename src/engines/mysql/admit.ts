@@ -7,6 +7,7 @@ import { splitStatements } from '../../core/sql/statements'
 import { tokenize } from '../../core/sql/tokenizer'
 import { TokenKind } from '../../core/sql/tokens'
 import { unwrap } from '../../core/sql/wrappers'
+import { lineAndColumn } from '../../core/text-span'
 import type { ServerProfile } from './set-up'
 
 /** A statement that may be explained: exactly one, of a known kind. */
@@ -30,8 +31,8 @@ const packetRoomBytes = 1024
 
 /**
  * Looks at a text before anything is sent.
- * @throws SargableError `empty-statement`, `not-one-statement`, `statement-too-large`, `unsupported`, and on a
- * production connection `production-refused` for everything but a plain SELECT.
+ * @throws SargableError `empty-statement`, `not-one-statement`, `statement-too-large`, `unsupported`, `bad-request` for
+ * placeholders without values, and on a production connection `production-refused` for everything but a plain SELECT.
  */
 export function admit(text: string, profile: ServerProfile, production: boolean): Admitted {
   const sqlMode = profile.facts.variables.get('sql_mode') ?? ''
@@ -68,6 +69,7 @@ export function admit(text: string, profile: ServerProfile, production: boolean)
     )
   }
   const code = new SignificantTokens(tokens, range.from, range.to)
+  refusePlaceholders(code)
   const offset = found.alreadyExplain || code.word(0) === 'SET' ? startOf(code, unwrap(code).at) : range.span.start
   const sql = text.slice(offset, range.span.end)
   const bytes = Buffer.byteLength(sql)
@@ -86,6 +88,18 @@ export function admit(text: string, profile: ServerProfile, production: boolean)
     form: found.explainForm,
     locks,
     readOnly: found.readOnly,
+  }
+}
+
+function refusePlaceholders(code: SignificantTokens): void {
+  for (let at = 0; at < code.length; at++) {
+    if (code.kind(at) !== TokenKind.placeholder) continue
+    const start = startOf(code, at)
+    throw fault('bad-request', `The statement has a placeholder (${code.text(at)}) without a value.`, {
+      hint: 'Write values in the places of the placeholders.',
+      span: { start, end: start + code.text(at).length },
+      ...lineAndColumn(code.tokens.text, start),
+    })
   }
 }
 

@@ -21,7 +21,7 @@ import { GuardedRun, rollback } from './guarded-run'
 import { measureStatement } from './measure'
 import { readNames } from './names'
 import { placeInStatement } from './place'
-import { isAnswer, type ServerProfile } from './set-up'
+import { isAnswer, type ServerProfile, secondWallMs } from './set-up'
 import type { Wire } from './wire'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
@@ -46,6 +46,7 @@ export class MysqlSession implements Session {
   #database: string | undefined
   #charMaxBytes: ReadonlyMap<string, number> | undefined
   #mayWrite = false
+  readonly #closing = new AbortController()
 
   constructor(wire: Wire, line: Line, profile: ServerProfile, settings: SessionSettings) {
     this.#wire = wire
@@ -80,6 +81,7 @@ export class MysqlSession implements Session {
     const statement = this.#admit(request.sql)
     return this.#guarded(signal, (run) =>
       run.within(this.#limit(request), async () => {
+        await this.#moveWall(run, request)
         await run.begin(fenceOf(statement))
         return explainAll(run, this.#profile, statement, request.trace)
       }),
@@ -98,9 +100,10 @@ export class MysqlSession implements Session {
         hint: 'Explain it, or measure the SELECT that finds the same rows.',
       })
     }
-    return this.#guarded(signal, (run) =>
-      measureStatement(run, this.#profile, statement, request.trace, this.#limit(request)),
-    )
+    return this.#guarded(signal, async (run) => {
+      await this.#moveWall(run, request)
+      return measureStatement(run, this.#profile, statement, request.trace, this.#limit(request))
+    })
   }
 
   catalog(tables: readonly TableName[], signal: AbortSignal): Promise<Catalog> {
@@ -149,8 +152,10 @@ export class MysqlSession implements Session {
     )
   }
 
-  close(): Promise<void> {
-    return this.#wire.end()
+  /** Stops what runs, on the server too, and says goodbye. */
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#turns.take(new AbortController().signal, () => this.#wire.end())
   }
 
   #admit(sql: string): Admitted {
@@ -161,19 +166,37 @@ export class MysqlSession implements Session {
     return request.timeoutMs ?? this.#settings.statementTimeoutMs
   }
 
+  /** The server's own limit stands behind ours; a call with another limit moves it for its time. */
+  async #moveWall(run: GuardedRun, { timeoutMs }: ExplainRequest): Promise<void> {
+    if (timeoutMs === undefined) return
+    const { dialect, facts } = this.#profile
+    const wall = dialect.statementLimit(facts, timeoutMs + secondWallMs)
+    const before = dialect.statementLimit(facts, this.#settings.statementTimeoutMs + secondWallMs)
+    if (wall && before) await run.setUntilDone(wall.name, wall.value, before.value)
+  }
+
   #asking<T>(signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T> {
     return this.#guarded(signal, (run) => run.within(ownQuestionsLimitMs, () => work(run)))
   }
 
-  #guarded<T>(signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T> {
-    return this.#turns.take(signal, async () => {
-      const run = new GuardedRun(this.#wire, this.#line, signal)
-      try {
-        return await work(run)
-      } finally {
-        await run.tidy()
-      }
-    })
+  async #guarded<T>(signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T> {
+    const task = new AbortController()
+    const stop = () => task.abort()
+    const ends = [signal, this.#closing.signal]
+    if (ends.some((end) => end.aborted)) stop()
+    for (const end of ends) end.addEventListener('abort', stop, { once: true })
+    try {
+      return await this.#turns.take(task.signal, async () => {
+        const run = new GuardedRun(this.#wire, this.#line, task.signal)
+        try {
+          return await work(run)
+        } finally {
+          await run.tidy()
+        }
+      })
+    } finally {
+      for (const end of ends) end.removeEventListener('abort', stop)
+    }
   }
 }
 

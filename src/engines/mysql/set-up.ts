@@ -51,7 +51,7 @@ const looked = [
 const wantedErrorCount = 64
 
 /** Our own timer stops a statement first and says so; the server's limit is the wall behind it. */
-const secondWallMs = 2000
+export const secondWallMs = 2000
 
 /** Asks the server who it is and what it can, and makes the session careful. About eight short round trips. */
 export async function setUp(wire: Wire, limits: SessionLimits): Promise<ServerProfile> {
@@ -114,10 +114,11 @@ function versionOf(text: string): Version {
 async function settle(wire: Wire, facts: ServerFacts, dialect: MysqlFamilyDialect, limits: SessionLimits) {
   const { variables } = facts
   const lockSeconds = Math.max(1, Math.ceil(limits.lockTimeoutMs / 1000))
+  const wall = dialect.statementLimit(facts, limits.statementTimeoutMs + secondWallMs)
   const assignments = [
     ...(variables.has('lock_wait_timeout') ? [`lock_wait_timeout = ${lockSeconds}`] : []),
     ...(variables.has('innodb_lock_wait_timeout') ? [`innodb_lock_wait_timeout = ${lockSeconds}`] : []),
-    ...dialect.statementLimit(facts, limits.statementTimeoutMs + secondWallMs),
+    ...(wall ? [`${wall.name} = ${wall.value}`] : []),
     // Estimates of catalog() come from the engine then, not from a copy that may be a day old.
     ...(variables.has('information_schema_stats_expiry') ? ['information_schema_stats_expiry = 0'] : []),
     // With markers the trace is not JSON.

@@ -80,13 +80,15 @@ test.each([
 })
 
 test('a time limit is milliseconds on MySQL, seconds on MariaDB, nothing on 5.6', () => {
-  expect(mysqlDialect.statementLimit(facts('5.6.24'), 1500)).toEqual([])
-  expect(mysqlDialect.statementLimit(facts('5.7.22', { set: ['max_execution_time'] }), 1500.2)).toEqual([
-    'max_execution_time = 1501',
-  ])
-  expect(mariadbDialect.statementLimit(facts('11.4.5', { set: ['max_statement_time'] }), 1500)).toEqual([
-    'max_statement_time = 1.500',
-  ])
+  expect(mysqlDialect.statementLimit(facts('5.6.24'), 1500)).toBeUndefined()
+  expect(mysqlDialect.statementLimit(facts('5.7.22', { set: ['max_execution_time'] }), 1500.2)).toEqual({
+    name: 'max_execution_time',
+    value: '1501',
+  })
+  expect(mariadbDialect.statementLimit(facts('11.4.5', { set: ['max_statement_time'] }), 1500)).toEqual({
+    name: 'max_statement_time',
+    value: '1.500',
+  })
 })
 
 test.each<[string, StatementHistory, string | undefined]>([
