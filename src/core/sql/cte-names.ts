@@ -33,7 +33,9 @@ export class CteNames {
       const close = code.closing(next)
       // `WITH t AS (SELECT … FROM t)`: inside its own body the name still means the table.
       const scope = { from: recursive ? next : close, to }
-      this.scopes.set(name, [...(this.scopes.get(name) ?? []), scope])
+      const known = this.scopes.get(name)
+      if (known === undefined) this.scopes.set(name, [scope])
+      else known.push(scope)
       if (code.kind(close + 1) !== TokenKind.comma) return
       at = close + 2
     }

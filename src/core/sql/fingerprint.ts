@@ -228,6 +228,7 @@ function addMember(
 /** Leaves out each row of a VALUES list that looks like an earlier one. */
 function foldRows(tokens: readonly string[]): string[] {
   const out: string[] = []
+  const closings = closingsOf(tokens)
   let i = 0
   while (i < tokens.length) {
     const token = tokens[i] ?? ''
@@ -235,33 +236,39 @@ function foldRows(tokens: readonly string[]): string[] {
     i++
     if (token !== 'values' && token !== 'value') continue
     const seen = new Set<string>()
-    for (;;) {
-      const end = rowEnd(tokens, i)
-      if (end === i) break
+    for (let end = rowEnd(tokens, closings, i); end !== undefined; ) {
       const row = tokens.slice(i, end).join(' ')
-      const first = seen.size === 0
       if (!seen.has(row)) {
-        if (!first) out.push(',')
+        if (seen.size > 0) out.push(',')
         out.push(row)
         seen.add(row)
       }
       i = end
-      if (tokens[i] !== ',' || rowEnd(tokens, i + 1) === i + 1) break
-      i++
+      end = tokens[i] === ',' ? rowEnd(tokens, closings, i + 1) : undefined
+      if (end !== undefined) i++
     }
   }
   return out
 }
 
-/** The place after the row `(…)`, `ROW (…)` or `(?+)` at `at`; `at` itself when there is none. */
-function rowEnd(tokens: readonly string[], at: number): number {
+/** The place after the row `(…)`, `row (…)` or `(?+)` at `at`. */
+function rowEnd(tokens: readonly string[], closings: ReadonlyMap<number, number>, at: number): number | undefined {
   const begin = tokens[at] === 'row' ? at + 1 : at
   if (tokens[begin] === list) return begin + 1
-  if (tokens[begin] !== '(') return at
-  let depth = 0
-  for (let i = begin; i < tokens.length; i++) {
-    if (tokens[i] === '(') depth++
-    else if (tokens[i] === ')' && --depth === 0) return i + 1
-  }
-  return at
+  const close = closings.get(begin)
+  return close === undefined ? undefined : close + 1
+}
+
+/** From each `(` to its `)`, where there is one. */
+function closingsOf(tokens: readonly string[]): Map<number, number> {
+  const closings = new Map<number, number>()
+  const open: number[] = []
+  tokens.forEach((token, at) => {
+    if (token === '(') open.push(at)
+    else if (token === ')') {
+      const start = open.pop()
+      if (start !== undefined) closings.set(start, at)
+    }
+  })
+  return closings
 }
