@@ -29,21 +29,25 @@ export class KeyTable {
    * -2 the text ends inside the key.
    */
   read(text: string, from: number, to: number): number {
+    const guess = this.#followers[this.#last] ?? -1
+    const guessed = this.#beginnings[guess]
+    if (guessed !== undefined && text.slice(from, from + guessed.length) === guessed) {
+      return this.#found(guess, from, from + guessed.length, to)
+    }
     const opening = text.indexOf('"', from)
     const closing = opening === -1 ? -1 : text.indexOf('"', opening + 1)
-    if (closing === -1 || closing >= to) return this.#readSlowly(text, from, to)
-    const beginning = text.slice(from, closing + 1)
-    let number = this.#followers[this.#last] ?? -1
-    if (number === -1 || this.#beginnings[number] !== beginning) {
-      const known = this.#beginningNumbers.get(beginning)
-      if (known === undefined) return this.#readSlowly(text, from, to)
-      number = known
-      this.#followers[this.#last] = number
-    }
-    this.#last = number + 1
-    this.start = from + (this.#blanksOf[number] ?? 0)
-    this.end = closing + 1
-    return this.#keyOf[number] ?? -1
+    const known = closing === -1 ? undefined : this.#beginningNumbers.get(text.slice(from, closing + 1))
+    if (known === undefined) return this.#readSlowly(text, from, to)
+    this.#followers[this.#last] = known
+    return this.#found(known, from, closing + 1, to)
+  }
+
+  #found(beginning: number, from: number, end: number, to: number): number {
+    if (end > to) return -2
+    this.#last = beginning + 1
+    this.start = from + (this.#blanksOf[beginning] ?? 0)
+    this.end = end
+    return this.#keyOf[beginning] ?? -1
   }
 
   #readSlowly(text: string, from: number, to: number): number {
