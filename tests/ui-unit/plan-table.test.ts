@@ -1,0 +1,77 @@
+// Protects the tree table: which columns show, how they sort, and what a copy holds.
+import { describe, expect, test } from 'vitest'
+import { flattenPlan } from '../../src/ui/plan/flat-plan'
+import { columnsOf, nextSorting, sortedRows, tableAsTsv, tableRows } from '../../src/ui/plan/table-columns'
+import { part, use } from './key-uses'
+import { node } from './plan-trees'
+
+const scan = node('n0.0', [], {
+  label: 'Index Scan',
+  access: {
+    table: 'orders',
+    alias: 'o',
+    method: 'lookup',
+    accessType: 'Index Scan',
+    indexes: [{ name: 'by_customer', use: 'main' }],
+    covering: false,
+    direction: 'forward',
+    multiRangeRead: false,
+    indexCondition: false,
+  },
+  estimate: { rowsPerLoop: 31.5 },
+})
+const root = node('n0', [scan, node('n0.1', [], { label: 'Sort\tx', estimate: { rowsPerLoop: 400 } })], {
+  label: 'Nested Loop',
+})
+const flat = flattenPlan(root)
+const chosen = use('by_customer', [part('customer', { role: 'equality', narrows: 'seek' }), part('at')], {
+  nodeId: 'n0.0',
+  chosen: true,
+})
+const rows = tableRows(flat, {}, [chosen], 0)
+const columns = columnsOf(rows)
+
+test('columns without a single value are left out', () => {
+  expect(columns.map((column) => column.id)).toEqual([
+    'number',
+    'node',
+    'table',
+    'index',
+    'key-parts',
+    'estimated-rows',
+    'heat',
+  ])
+})
+
+test('a copy holds exact numbers and the tree, and no tab of a value breaks it', () => {
+  expect(tableAsTsv(flat, rows, columns)).toBe(
+    [
+      '#\tNode\tTable\tIndex\tKey parts\tRows est.',
+      '1\tNested Loop\t\t\t\t',
+      '2\t  Index Scan\torders o\tby_customer\t1 of 2\t31.5',
+      '3\t  Sort x\t\t\t\t400',
+      '',
+    ].join('\n'),
+  )
+})
+
+describe('sorting', () => {
+  test.each([
+    { column: 'estimated-rows', descending: true, order: [2, 1, 0] },
+    { column: 'estimated-rows', descending: false, order: [1, 2, 0] },
+    { column: 'node', descending: false, order: [1, 0, 2] },
+    { column: 'table', descending: true, order: [1, 0, 2] },
+    { column: 'heat', descending: true, order: [1, 2, 0] },
+  ] as const)('by $column, descending $descending; absent cells last', ({ column, descending, order }) => {
+    const weights = [undefined, 0.9, 0.1]
+    expect(sortedRows(rows, { column, descending }, (at) => weights[at]).map((row) => row.at)).toEqual(order)
+  })
+
+  test('numbers start with the largest, a third press gives the order of the plan back', () => {
+    const column = columns.find((one) => one.id === 'estimated-rows')
+    if (!column) throw new Error('no column')
+    const first = nextSorting(undefined, column)
+    const second = nextSorting(first, column)
+    expect([first?.descending, second?.descending, nextSorting(second, column)]).toEqual([true, false, undefined])
+  })
+})
