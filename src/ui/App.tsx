@@ -39,7 +39,7 @@ export function App() {
       <ConnectionBar />
       <div className="stage">
         <Banner />
-        <main className="main">
+        <main className="screen-host">
           {screen === 'samples' ? <SamplesScreen /> : screen === 'history' ? <HistoryScreen /> : <AnalyzeScreen />}
         </main>
       </div>

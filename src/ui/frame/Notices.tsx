@@ -14,7 +14,9 @@ export function Banner() {
   if (!online)
     return (
       <div className="banner" role="alert">
-        <Icon of={AlertCircle} />
+        <span className="bad">
+          <Icon of={AlertCircle} />
+        </span>
         <span className="grow">
           <b>The Sargable service cannot be reached.</b> Your texts are kept; nothing runs until it is back.
         </span>
@@ -27,7 +29,9 @@ export function Banner() {
   const { fault, retry } = notice
   return (
     <div className="banner" role="alert">
-      <Icon of={AlertCircle} />
+      <span className="bad">
+        <Icon of={AlertCircle} />
+      </span>
       <span className="grow">
         <b>{fault.message}</b>{' '}
         {fault.server && (

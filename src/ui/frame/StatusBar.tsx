@@ -53,7 +53,7 @@ export function StatusBar() {
       {workInWords(result).map((words) => (
         <span key={words}>{words}</span>
       ))}
-      {chosen && <span className="ell">Selection: {chosen}</span>}
+      {chosen && <span className="ell chosen">Selection: {chosen}</span>}
       {empty && (
         <span className="row">
           Press <Keys keys="?" /> for all keys

@@ -9,8 +9,9 @@ import { Badge } from '../kit/badge'
 import { Button, IconButton } from '../kit/button'
 import { formatAge } from '../kit/format'
 import { Icon } from '../kit/icon'
-import { nameOf, removeFromHistory, reopen } from '../state/actions/history'
+import { removeFromHistory, reopen } from '../state/actions/history'
 import { historyAtom, screenAtom } from '../state/atoms'
+import { nameOf } from '../state/statement-name'
 
 /** Everything that was run: reopen as it was, or remove (with undo). */
 export function HistoryScreen() {

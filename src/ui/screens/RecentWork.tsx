@@ -2,8 +2,9 @@ import { useAtomValue } from 'jotai'
 import { Button } from 'react-aria-components'
 import { CodeText } from '../analyze/CodeText'
 import { formatAge } from '../kit/format'
-import { nameOf, reopen } from '../state/actions/history'
+import { reopen } from '../state/actions/history'
 import { historyAtom } from '../state/atoms'
+import { nameOf } from '../state/statement-name'
 
 /** The last runs, each one press away. */
 export function RecentWork({ most }: { readonly most: number }) {

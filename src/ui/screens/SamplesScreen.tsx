@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
-import { Play } from 'lucide-react'
+import { Database, Play } from 'lucide-react'
 import { useState } from 'react'
 import type { SampleSummary } from '../../core/samples/model'
 import { productName } from '../frame/product-name'
 import { Badge } from '../kit/badge'
 import { Button } from '../kit/button'
 import { Select } from '../kit/select'
-import { openSample, type SampleServer } from '../state/actions/samples'
-import { sandboxesAtom } from '../state/atoms'
+import { openSample, openSampleHere, type SampleServer } from '../state/actions/samples'
+import { connectionAtom, sandboxesAtom } from '../state/atoms'
 import { activityAtom, samplesAtom } from '../state/session'
 
 /** The worked cases: what each is about, and on which server to open it. */
@@ -39,6 +39,9 @@ function SampleCard({ sample }: { readonly sample: SampleSummary }) {
     return kind?.available === false ? kind.text : undefined
   }
   const best = sample.servers.find((server) => reasonFor(server) === undefined) ?? sample.servers[0]
+  const connection = useAtomValue(connectionAtom)
+  const product = connection?.engine.product === 'percona' ? 'mysql' : connection?.engine.product
+  const fits = sample.servers.some((server) => server === product)
   const [chosen, setChosen] = useState<SampleServer | undefined>(undefined)
   const on = chosen ?? best
   const missing = sample.servers.flatMap((server) => {
@@ -74,6 +77,16 @@ function SampleCard({ sample }: { readonly sample: SampleSummary }) {
         >
           Open
         </Button>
+        {connection && !connection.production && fits && (
+          <Button
+            icon={Database}
+            tip="In a database of its own; a card shows what is written first"
+            blockedBecause={busy ? 'Something else is running.' : undefined}
+            onPress={() => void openSampleHere(sample)}
+          >
+            Load on {connection.name}
+          </Button>
+        )}
         {missing.map(({ server, reason }) => (
           <Badge key={server} title={reason}>
             no {productName(server)} here

@@ -3,6 +3,7 @@ import { historyAtom } from '../atoms'
 import { activeBufferAtom, ranAtom } from '../buffers'
 import { attempt, call } from '../service'
 import { happenedAtom, undoAtom } from '../session'
+import { nameOf } from '../statement-name'
 import { store } from '../store'
 import { showAnalysis } from './explain'
 import { tellFault } from './notices'
@@ -57,11 +58,4 @@ export function removeFromHistory(entry: HistoryEntry): void {
       void refreshHistory()
     },
   })
-}
-
-/** A short name for a statement's tab: its verb and first table. */
-export function nameOf(sql: string): string {
-  const verb = /\b(select|update|delete|insert|replace|with)\b/i.exec(sql)?.[1]?.toLowerCase() ?? 'statement'
-  const table = /\b(?:from|update|into|join)\s+[`"]?([\w$.]{1,40})/i.exec(sql)?.[1]
-  return table ? `${verb} ${table}` : verb
 }
