@@ -1,6 +1,5 @@
 import { contractVersion } from '../document'
 import type { Dialect } from '../engine'
-import { guessDialect } from '../sql/guess-dialect'
 import type { TextSpan } from '../text-span'
 import { frameEnd, promptLength, resultTail, startsFrame, startsPrompt } from './frames'
 import { LineReader } from './lines'
@@ -19,14 +18,13 @@ import { statementParts } from './statement-parts'
  */
 export function recognize(text: string, dialect?: Dialect): PasteDocument {
   const reader = new LineReader(text)
-  const likely = dialect ?? guessDialect(text)
   const parts: PastePart[] = []
   while (reader.line !== undefined) {
     const { line } = reader
     if (line.text.trim() === '' || resultTail.test(line.text)) reader.at++
-    else if (startsSlowLog(line.text)) parts.push(...slowLog(reader, likely))
+    else if (startsSlowLog(line.text)) parts.push(...slowLog(reader, dialect))
     else if (startsPostgresLog(line.text)) parts.push(...postgresLog(reader))
-    else parts.push(...(framed(reader) ?? statements(reader, likely)))
+    else parts.push(...(framed(reader) ?? statements(reader, dialect)))
   }
   return { sargable: contractVersion, kind: 'paste', parts: withCommonDialect(parts, dialect) }
 }
@@ -59,7 +57,7 @@ function pieceOf(text: string, span: TextSpan): PastePart {
 }
 
 /** One entry is that entry; several are a log. */
-function slowLog(reader: LineReader, likely: Dialect | undefined): PastePart[] {
+function slowLog(reader: LineReader, asked: Dialect | undefined): PastePart[] {
   const entries: SlowLogEntry[] = []
   const start = reader.line?.start ?? 0
   while (reader.line !== undefined) {
@@ -78,7 +76,7 @@ function slowLog(reader: LineReader, likely: Dialect | undefined): PastePart[] {
     return [{ kind: 'slow-log', span: { start, end: reader.text.length }, facts: { entries: 0 } }]
   const dialect: Dialect = entries.some((entry) => entry.mariadb)
     ? 'mariadb'
-    : likely === 'mariadb'
+    : asked === 'mariadb'
       ? 'mariadb'
       : 'mysql'
   if (entries.length === 1) {
@@ -108,7 +106,7 @@ function postgresLog(reader: LineReader): PastePart[] {
 }
 
 /** Lines of SQL up to the next piece of another kind, with the prompts before them taken off. */
-function statements(reader: LineReader, likely: Dialect | undefined): PastePart[] {
+function statements(reader: LineReader, asked: Dialect | undefined): PastePart[] {
   const first = reader.line
   if (first === undefined) return []
   const start = first.start + promptLength(first.text)
@@ -123,7 +121,7 @@ function statements(reader: LineReader, likely: Dialect | undefined): PastePart[
     end = line.end
     reader.at++
   }
-  return statementParts(reader.text, { start, end }, likely, start > first.start)
+  return statementParts(reader.text, { start, end }, asked, start > first.start)
 }
 
 /** Frames that cannot be a line of SQL, so that they end a statement even without its `;`. */

@@ -43,7 +43,8 @@ export function classify(text: string, dialect: Dialect, options: TokenizerOptio
   const [range] = ranges
   if (range === undefined) return refused('There is no statement in this text.')
   if (ranges.length > 1) return refused(`There are ${ranges.length} statements in this text; one is wanted.`)
-  return { ...classifyStatement(tokens, range), span: range.span }
+  const found = classifyStatement(tokens, range)
+  return { ...(tokens.notes.length > 0 ? worse(found, unreadable(found)) : found), span: range.span }
 }
 
 /**
