@@ -1,5 +1,5 @@
 // Protects the house: who may import whom, file sizes, and that lists equal their folders.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -135,4 +135,13 @@ test('core has no clock, no randomness and no way out', () => {
     /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\bperformance\.now\(/.test(readFileSync(join(root, path), 'utf8')),
   )
   expect(bad).toEqual([])
+})
+
+test('the files that the architecture page walks through exist', () => {
+  const page = readFileSync(join(root, 'docs/architecture.md'), 'utf8')
+  const named = [...page.matchAll(/^\| \d+\s+\|(.*?)\|/gm)].flatMap((row) =>
+    [...(row[1] ?? '').matchAll(/`(src\/[^`]+)`/g)].map((match) => match[1] as string),
+  )
+  expect(named.length).toBeGreaterThan(10)
+  expect(named.filter((path) => !existsSync(join(root, path)))).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { CommanderError } from 'commander'
-import { version } from '../../package.json'
 import { faultOf } from '../core/errors'
+import { productVersion } from '../service/product-version'
 import { analyzeCommand } from './commands/analyze'
 import { pasteCommand } from './commands/paste'
 import { planCommand } from './commands/plan'
@@ -14,6 +14,7 @@ import { program } from './program'
 
 /** The bundle lies in dist/node, two folders below the product's own files. */
 const appFolder = join(__dirname, '../..')
+const version = productVersion(appFolder)
 
 const commands = [analyzeCommand, planCommand, pasteCommand, sqlCommand, samplesCommand, serveCommand, schemaCommand]
 

@@ -3,7 +3,7 @@ import type { ConnectionTarget } from '../core/connection/model'
 import { connectionText } from '../core/connection/url'
 import { fault } from '../core/errors'
 import type { Credentials, Session } from '../engines/engine'
-import { engineFor } from '../engines/index'
+import { engineFor, withClientFiles } from '../engines/index'
 import type { OpenConnection, Progress } from './api'
 import type { Sandboxes } from './sandboxes'
 
@@ -13,6 +13,12 @@ export interface ConnectionOrder {
   readonly name?: string | undefined
   readonly password?: string | undefined
   readonly cautions?: readonly string[] | undefined
+}
+
+interface Connected {
+  readonly session: Session
+  /** The order's own, and those of the client files that were used. */
+  readonly cautions: readonly string[]
 }
 
 interface Entry {
@@ -42,8 +48,13 @@ export class Connections {
     signal: AbortSignal,
     progress: (event: Progress) => void,
   ): Promise<OpenConnection> {
-    const session = await this.#connect(order, signal, progress)
-    const entry: Entry = { id: randomUUID(), order, session: undefined, database: session.database }
+    const { session, cautions } = await this.#connect(order, signal, progress)
+    const entry: Entry = {
+      id: randomUUID(),
+      order: { ...order, cautions },
+      session: undefined,
+      database: session.database,
+    }
     this.#keep(entry, Promise.resolve(session))
     this.#entries.set(entry.id, entry)
     return describe(entry, session)
@@ -55,9 +66,9 @@ export class Connections {
     signal: AbortSignal,
     progress: (event: Progress) => void,
   ): Promise<OpenConnection> {
-    const session = await this.#connect(order, signal, progress)
+    const { session, cautions } = await this.#connect(order, signal, progress)
     try {
-      return describe({ id: 'test', order }, session)
+      return describe({ id: 'test', order: { ...order, cautions } }, session)
     } finally {
       await session.close()
     }
@@ -117,21 +128,27 @@ export class Connections {
   }
 
   async #reconnect(entry: Entry, signal: AbortSignal): Promise<Session> {
-    const session = await this.#connect(entry.order, signal, () => undefined)
+    const { session } = await this.#connect(entry.order, signal, () => undefined)
     if (entry.database && entry.database !== session.database) await session.use(entry.database, signal)
     return session
   }
 
-  async #connect(order: ConnectionOrder, signal: AbortSignal, progress: (event: Progress) => void): Promise<Session> {
+  async #connect(order: ConnectionOrder, signal: AbortSignal, progress: (event: Progress) => void): Promise<Connected> {
     let { target } = order
     let credentials: Credentials = { password: order.password }
+    let cautions: readonly string[] = order.cautions ?? []
     if (target.via === 'sandbox') {
       const sandbox = await this.#sandboxes.get(target.product, signal, progress)
       target = sandbox.target
       credentials = { password: sandbox.password }
+    } else {
+      const filled = await withClientFiles(target, credentials)
+      target = filled.target
+      credentials = filled.credentials
+      cautions = [...cautions, ...filled.cautions]
     }
     progress({ text: `Connecting to ${connectionText(target)}` })
-    return engineFor(target).connect(target, credentials, signal)
+    return { session: await engineFor(target).connect(target, credentials, signal), cautions }
   }
 }
 
