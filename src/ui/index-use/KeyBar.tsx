@@ -40,10 +40,10 @@ export function KeyBar(props: KeyBarProps) {
             data-place={`${props.barAt}.${partAt}`}
             tabIndex={props.focusedPart === partAt ? 0 : -1}
             aria-pressed={props.selectedPart === part.use.position}
-            aria-label={partSentence(part)}
             title={`${partTitle(part)}${props.widths.shortened[partAt] ? '\ndrawn shorter than its bytes' : ''}`}
             onClick={() => props.onPick(part, partAt)}
           >
+            <span className="unseen">{partSentence(part)}</span>
             <span className="m" aria-hidden="true">
               {part.mark}
             </span>

@@ -17,13 +17,13 @@ const groups: readonly Omit<ConditionGroup, 'conditions'>[] = [
   {
     checkedAt: 'index-filter',
     title: 'Pushed to the index',
-    effect: 'before the row is read',
+    effect: 'before the row',
     look: 'plain',
   },
-  { checkedAt: 'row-filter', title: 'Filter after the row', effect: 'the row is read already', look: 'late' },
+  { checkedAt: 'row-filter', title: 'Filter after the row', effect: 'row read already', look: 'late' },
   { checkedAt: 'join', title: 'Join', effect: 'compares two inputs', look: 'plain' },
   { checkedAt: 'having', title: 'Having', effect: 'after grouping', look: 'plain' },
-  { checkedAt: 'recheck', title: 'Recheck', effect: 'the index may give too many rows', look: 'plain' },
+  { checkedAt: 'recheck', title: 'Recheck', effect: 'the index gives more', look: 'plain' },
 ]
 
 /** Groups in the order of the work. An access by index also shows its empty first places: nothing there is an answer too. */

@@ -51,11 +51,11 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
       aria-posinset={props.place}
       aria-setsize={props.siblings}
       aria-selected={props.selected}
-      aria-label={props.sentence}
       className={classes.filter(Boolean).join(' ')}
       style={{ left: props.left, top: props.top, width: props.width, height: props.height }}
       onClick={() => props.onPick(at)}
     >
+      <span className="unseen">{props.sentence}</span>
       <div className="pn-body" aria-hidden="true">
         <div className="pn-title ell" dir="auto" title={title}>
           {title}

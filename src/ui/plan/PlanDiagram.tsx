@@ -1,16 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { shownPlanAtom } from '../state/atoms'
-import {
-  badgesAtom,
-  flatMetricsAtom,
-  flatPlanAtom,
-  foundAtom,
-  heatAtom,
-  problemStopsAtom,
-  selectAtom,
-  selectedAtom,
-} from './atoms'
+import { badgesAtom, flatMetricsAtom, flatPlanAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from './atoms'
 import { fitted, leastScale, opening, revealing } from './camera'
 import { formatCounted } from './counted-text'
 import { DiagramBar } from './DiagramBar'
@@ -38,7 +29,6 @@ export function PlanDiagram() {
   const metrics = useAtomValue(flatMetricsAtom)
   const heat = useAtomValue(heatAtom)
   const found = useAtomValue(foundAtom)
-  const stops = useAtomValue(problemStopsAtom)
   const selected = useAtomValue(selectedAtom)
   const select = useSetAtom(selectAtom)
   const palette = usePalette()
@@ -91,10 +81,10 @@ export function PlanDiagram() {
         (best, cell, at) => ((cell?.weight ?? 0) > (heat.cells[best]?.weight ?? 0) ? at : best),
         0,
       )
-      const focus = boxOf(model.diagram, model.flat, selected ?? stops[0] ?? hottest)
+      const focus = boxOf(model.diagram, model.flat, selected ?? hottest)
       panZoom.current?.moveTo(opening(model.diagram, extraWidth, focus, size))
     } else if (camera.current) paint(camera.current)
-  }, [model, size, extraWidth, heat.cells, stops, selected, paint, panZoom])
+  }, [model, size, extraWidth, heat.cells, selected, paint, panZoom])
 
   // What is selected elsewhere (a finding, the table, a key) comes into view here.
   const revealed = useRef<number | undefined>(undefined)

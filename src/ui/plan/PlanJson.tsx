@@ -124,7 +124,7 @@ function JsonLine(props: {
   const shown = text.length > longestLine ? `${text.slice(0, longestLine)} …` : text
   const closing = lines.text.slice(lines.start[last] ?? 0, lines.end[last] ?? 0)
   return (
-    <span className="text-words" style={{ paddingLeft: `${(lines.depth[line] ?? 0) * indentCharacters}ch` }}>
+    <span className="plan-line-words" style={{ paddingLeft: `${(lines.depth[line] ?? 0) * indentCharacters}ch` }}>
       {last > line && (
         <button
           type="button"

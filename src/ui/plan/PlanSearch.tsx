@@ -23,7 +23,7 @@ export function PlanSearch() {
   const close = () => {
     const view = field.current?.closest('.plan-view')
     setTyped(undefined)
-    const target = view?.querySelector('[role="tree"], [role="treegrid"], .text-lines')
+    const target = view?.querySelector('[role="tree"], [role="treegrid"], .plan-lines')
     if (target instanceof HTMLElement) target.focus()
   }
   return (

@@ -51,7 +51,7 @@ export function PlanText() {
             {output.statement.replace(/\s+/g, ' ')}
           </code>
         )}
-        <span className="grow" />
+        {!output.statement && <span className="grow" />}
         <CopyButton label="Copy this output" text={output.full} />
       </div>
       <TextLinesView
@@ -83,9 +83,9 @@ export function PlanText() {
 }
 
 function LongLine({ text }: { readonly text: string }) {
-  if (text.length <= longestLine) return <span className="text-words">{text}</span>
+  if (text.length <= longestLine) return <span className="plan-line-words">{text}</span>
   return (
-    <span className="text-words">
+    <span className="plan-line-words">
       {text.slice(0, longestLine)}
       <span className="faint">
         {' '}

@@ -36,8 +36,11 @@ export function TextLinesView(props: TextLinesViewProps) {
   const digits = String(count).length
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text has to be reachable by keyboard
-    <section ref={scroller} className="text-lines" aria-label={props.label} tabIndex={0}>
-      <div className="text-body" style={{ height: virtual.getTotalSize(), minWidth: `${props.widest + digits + 6}ch` }}>
+    <section ref={scroller} className="plan-lines" aria-label={props.label} tabIndex={0}>
+      <div
+        className="plan-lines-body"
+        style={{ height: virtual.getTotalSize(), minWidth: `${props.widest + digits + 6}ch` }}
+      >
         {virtual.getVirtualItems().map((item) => {
           const on = lit !== undefined && item.index >= lit.first && item.index <= lit.last
           return (
@@ -45,14 +48,14 @@ export function TextLinesView(props: TextLinesViewProps) {
             // biome-ignore lint/a11y/noStaticElementInteractions: text stays text; picking a line is an extra
             <div
               key={item.key}
-              className={`text-line${on ? ' lit' : ''}${on && item.index === first ? ' first' : ''}`}
+              className={`plan-line${on ? ' lit' : ''}${on && item.index === first ? ' first' : ''}`}
               style={{ top: item.start, height: linePx }}
               onClick={() => {
                 // A click that ends a selection of text picks nothing.
                 if (getSelection()?.isCollapsed !== false) onPick?.(item.index)
               }}
             >
-              <span className="text-number" aria-hidden="true" style={{ width: `${digits + 2}ch` }}>
+              <span className="plan-line-number" aria-hidden="true" style={{ width: `${digits + 2}ch` }}>
                 {item.index + 1}
               </span>
               {props.lineOf(item.index)}

@@ -12,7 +12,7 @@ const marginPx = 16
 /** Room kept free at the bottom for the bar with zoom and path. */
 const barPx = 44
 /** Below this scale labels cannot be read well: a plan that fits only smaller opens at what matters instead. */
-export const readableScale = 0.75
+export const readableScale = 0.7
 /** Scale at which such a plan opens. */
 const openingScale = 0.9
 
@@ -49,7 +49,19 @@ export function centred(box: Box, scale: number, pane: PaneSize): Camera {
 /** Where a plan opens: whole when it can be read so, else at the box that matters most. */
 export function opening(diagram: DiagramGeometry, extraWidth: number, focus: Box, pane: PaneSize): Camera {
   const whole = fitted(diagram, extraWidth, pane)
-  return whole.scale >= readableScale ? whole : centred(focus, openingScale, pane)
+  if (whole.scale >= readableScale) return whole
+  const near = centred(focus, openingScale, pane)
+  return {
+    scale: near.scale,
+    x: kept(near.x, diagram.width * near.scale, pane.width),
+    y: kept(near.y, diagram.height * near.scale, pane.height - barPx),
+  }
+}
+
+/** An offset that shows no empty pane beyond the diagram's border; what fits whole stands in the middle. */
+function kept(offset: number, lengthPx: number, roomPx: number): number {
+  if (lengthPx + 2 * marginPx <= roomPx) return (roomPx - lengthPx) / 2
+  return Math.min(marginPx, Math.max(roomPx - marginPx - lengthPx, offset))
 }
 
 /** The camera moved as little as needed to show a box; the same one when it is in view. Too far away, it comes near. */
