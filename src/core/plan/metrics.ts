@@ -70,7 +70,9 @@ export function metricsOf(plan: Plan): PlanMetrics {
       const selfCost = difference(cost, inputsCost.sum, printedCost)
       if (selfCost !== undefined) own.selfCost = selfCost
     }
-    costBelow.set(node, cost === undefined ? inputsCost : { sum: cost, known: true })
+    // A leaf without a cost has nothing below that could stand for it.
+    const known = cost !== undefined || (inputsCost.known && node.children.length > 0)
+    costBelow.set(node, { sum: cost ?? inputsCost.sum, known })
   }
   if (allSelfMs > 0) {
     for (const own of Object.values(metrics)) {

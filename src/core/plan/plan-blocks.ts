@@ -14,6 +14,8 @@ const jsonStart = /^\s*(?:\{|\[\s*(?:\{|$))/
 const endOfResult = /^\s*(?:\(?\d+ \S+\)?\s*$|\d+ rows? in set|Query OK)/
 const onlyColumn = /^\s*[|│]?\s*"?(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN|query plan)"?\s*[|│]?\s*$/
 const onlyField = /^\s*(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN): /
+/** psql's expanded display: `QUERY PLAN | …`, then lines that begin with blanks and the same bar. */
+const expandedField = /^QUERY PLAN\s*[|│] /
 const rule = /^\s*[-─━═]{3,}\s*$/
 /** The first letters of an arrow tree or of a PostgreSQL text plan. */
 const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]+(?:\.\.[\d.e+]+)? rows=/
@@ -50,6 +52,7 @@ function blockAt(text: string, lines: readonly Line[], index: number): Found | u
   if (/^\s*[[{](?:\\n|\\r)/.test(line.text)) return escapedLine(text, lines, index)
   if (/^\s*"[[{]/.test(line.text)) return quoted(text, lines, index)
   if (jsonStart.test(line.text)) return json(text, lines, index, line.start)
+  if (expandedField.test(line.text)) return expanded(text, lines, index)
   const field = onlyField.exec(line.text)
   if (field) return json(text, lines, index, line.start + field[0].length)
   if (treeLine.test(line.text) || /^\s*(?:<explain\b|- Plan:)/.test(line.text)) {
@@ -130,6 +133,14 @@ function underHeader(text: string, lines: readonly Line[], index: number): Found
   let last = from
   while (last < lines.length && !endOfResult.test(lines[last]?.text ?? '') && lines[last]?.text.trim() !== '') last++
   return { block: unframed(text, lines.slice(from, last)), next: last + 1 }
+}
+
+/** One field of psql's expanded display. */
+function expanded(text: string, lines: readonly Line[], index: number): Found {
+  const bar = lines[index]?.text.search(/[|│]/) ?? 0
+  const last = lastLine(lines, index, (each) => /^\s*[|│]/.test(each) && each.search(/[|│]/) === bar)
+  const cell = lines.slice(index, last + 1).map((line) => ({ text: line.text.slice(bar), start: line.start + bar }))
+  return { block: unframed(text, cell), next: last + 1 }
 }
 
 /** Lines of one cell without frame, padding and line-break marks (`+`, `↵`, `¶` at the end of the padding). */

@@ -19,32 +19,40 @@ const headLength = 4096
  * damaged, or when its format is recognized but not read yet.
  */
 export function readPlans(text: string, context: PlanContext): Plan[] {
-  // The common case, and the only one that can be large: the text is the plan.
+  // The common case, and the only one that can be large: the text is one JSON document.
   const whole = formatOf(text.slice(0, headLength), context)
-  let wholeFault: SargableError | undefined
-  if (whole && !/^\s*(?:\*{3}|\+-|QUERY PLAN|EXPLAIN|[|│])/.test(text)) {
+  let firstFault: SargableError | undefined
+  if (whole && /^\s*[[{]/.test(text)) {
     try {
       return plansIn(whole, text, context)
     } catch (thrown) {
       // Something stands behind the plan, or it is broken: the blocks below tell which.
       if (!(thrown instanceof SargableError)) throw thrown
-      wholeFault = thrown
+      firstFault = thrown
     }
   }
   const plans: Plan[] = []
-  let firstFault = wholeFault
+  /** Plans beside the readable ones whose format has no reader; the first plan carries them as notes. */
+  const unread: SargableError[] = []
   for (const block of planBlocks(text)) {
     try {
       const format = formatOf(block.text.slice(0, headLength), context)
-      if (!format) throw notRead(block.text) ?? notAPlan(block.text)
+      if (!format) {
+        const known = notRead(block.text)
+        if (known) unread.push(placed(known, text, block))
+        else firstFault ??= placed(notAPlan(block.text), text, block)
+        continue
+      }
       for (const plan of plansIn(format, block.text, context)) plans.push(relocated(plan, text, block))
     } catch (thrown) {
       if (!(thrown instanceof SargableError)) throw thrown
       firstFault ??= placed(thrown, text, block)
     }
   }
-  if (plans.length > 0) return plans
-  throw firstFault ?? notRead(text) ?? notAPlan(text)
+  const [first, ...others] = plans
+  if (!first) throw unread[0] ?? firstFault ?? notRead(text) ?? notAPlan(text)
+  const notes = unread.map(({ fault }) => ({ message: fault.message, span: fault.span ?? first.source.span }))
+  return notes.length === 0 ? plans : [{ ...first, notes: [...first.notes, ...notes] }, ...others]
 }
 
 /** The format of a text without wrapping, by its head; undefined when none or more than one claims it. */

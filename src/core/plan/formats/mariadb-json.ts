@@ -59,13 +59,14 @@ export const mariadbJson: PlanFormat = {
     }
     const reader = new BlockReader(json)
     const root = reader.operation('query_block', block, 0)
-    const executionMs = reader.measured ? root.rest.r_total_time_ms : undefined
+    const blockMs = memberOf(tape, block, 'r_total_time_ms')
+    const executionMs = blockMs === -1 ? undefined : json.number(blockMs)
     return planOf(text, context, {
       format: 'mariadb-json',
       root: finished(root),
       statement: {
         ...(planningMs === undefined ? {} : { planningMs }),
-        ...(typeof executionMs === 'number' ? { executionMs } : {}),
+        ...(executionMs === undefined ? {} : { executionMs }),
         triggers: [],
         settings: {},
       },

@@ -33,7 +33,7 @@ export function linesOf(text: string): Line[] {
   return lines
 }
 
-export const borderLine = /^\s*\+[-=+]*-[-=+]*\+?\s*$/
+export const borderLine = /^\s*[+┌├└][-=+─═┬┼┴]*[-─═][-=+─═┬┼┴]*[+┐┤┘]?\s*$/
 const markdownRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$/
 export const rowStars = /^\*{3,} *(\d+)\. row *\*{3,}\s*$/
 const endOfTable = /^\s*(?:\d+ rows? in set|Query OK|\(\d+ rows?\)|Empty set)/
