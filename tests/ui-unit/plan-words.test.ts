@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { Access, NodeMetrics, PlanNode } from '../../src/core/plan/model'
 import { badgesOf, badgeTitle, badgeWord } from '../../src/ui/plan/badges'
 import { shortCondition } from '../../src/ui/plan/condition-text'
+import { cutShort } from '../../src/ui/plan/cut-short'
 import { flattenMetrics, flattenPlan } from '../../src/ui/plan/flat-plan'
 import { heatOf, heatWords, offeredMetrics, stepOfRatio, stepOfShare, usableMetric } from '../../src/ui/plan/heat'
 import { indexNames, nodeDetail, nodeSentence, nodeTitle } from '../../src/ui/plan/node-text'
@@ -191,6 +192,27 @@ describe('badges', () => {
     const badges = badgesOf(own, metrics)
     expect(badges.map(badgeWord)).toEqual(words)
     expect(badges.map((badge) => badge.look)).toEqual(looks)
+  })
+
+  test.each([
+    {
+      title: 'the input of a limit gave few rows because few were asked for',
+      tree: 'limit',
+      stopped: [false, true, true],
+    },
+    { title: 'a sort below it reads all of its own input', tree: 'limit-sort', stopped: [false, true, false] },
+  ])('$title', ({ tree, stopped }) => {
+    const scan = node('scan')
+    const between = node('x', [scan], { operator: tree === 'limit' ? 'nested-loop' : 'sort' })
+    const flat = flattenPlan(node('limit', [between], { operator: 'limit' }))
+    expect(cutShort(flat)).toEqual(stopped)
+  })
+
+  test('too few rows below a limit are no misestimate, too many are', () => {
+    const own = node('x', [], { actual: { ...actual, rowsPerLoop: 20 }, estimate: { rowsPerLoop: 12_543 } })
+    expect(badgesOf(own, { rowsRatio: 20 / 12_543 }, true)).toEqual([])
+    expect(badgesOf(own, { rowsRatio: 20 / 12_543 }, false).map((badge) => badge.kind)).toEqual(['misestimate'])
+    expect(badgesOf(own, { rowsRatio: 40 }, true).map((badge) => badge.kind)).toEqual(['misestimate'])
   })
 
   test('the sentence of a full scan tells how many rows', () => {

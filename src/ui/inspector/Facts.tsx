@@ -12,6 +12,8 @@ export function Facts(props: {
   readonly node: PlanNode
   readonly metrics: NodeMetrics | undefined
   readonly measuredPlan: boolean
+  /** A limit above may have stopped this step before its end. */
+  readonly stoppedEarly: boolean
 }) {
   const { node, metrics } = props
   const ratio = metrics?.rowsRatio
@@ -19,7 +21,9 @@ export function Facts(props: {
     <dl className="kv ins-kv">
       {factsOf(node, metrics, props.measuredPlan).map((fact) => (
         <FactLine key={fact.name} fact={fact}>
-          {fact.name === 'Rows, measured' && ratio !== undefined && <FactorLine ratio={ratio} />}
+          {fact.name === 'Rows, measured' && ratio !== undefined && (
+            <FactorLine ratio={ratio} stoppedEarly={props.stoppedEarly} />
+          )}
         </FactLine>
       ))}
       {node.actual?.sortMethod !== undefined && (
@@ -51,7 +55,17 @@ function FactLine({ fact, children }: { readonly fact: Fact; readonly children?:
   )
 }
 
-function FactorLine({ ratio }: { readonly ratio: number }) {
+function FactorLine({ ratio, stoppedEarly }: { readonly ratio: number; readonly stoppedEarly: boolean }) {
+  if (stoppedEarly && ratio < 1) {
+    return (
+      <>
+        <dt>Factor</dt>
+        <dd title="A limit above took no more rows, so the estimate for all of them cannot be judged.">
+          stopped by the limit
+        </dd>
+      </>
+    )
+  }
   const factor = ratio > 0 ? Math.max(ratio, 1 / ratio) : Number.POSITIVE_INFINITY
   const { text, exact } = figure(ratio, 'ratio')
   const words = factor < wrongFactor ? '' : ratio > 1 ? ' too low' : ' too high'

@@ -1,8 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Badge } from '../kit/badge'
-import { flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
+import { badgesAtom, cutShortAtom, flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
 import { Badges } from '../plan/Badges'
-import { badgesOf } from '../plan/badges'
 import { inspectorId } from '../plan/focus-inspector'
 import { indexNames, nodeDetail, nodeTitle, tableName } from '../plan/node-text'
 import { shownPlanAtom } from '../state/atoms'
@@ -17,6 +16,8 @@ export function NodeInspector() {
   const flat = useAtomValue(flatPlanAtom)
   const heat = useAtomValue(heatAtom)
   const selected = useAtomValue(selectedAtom)
+  const allBadges = useAtomValue(badgesAtom)
+  const cut = useAtomValue(cutShortAtom)
   if (!shown || !flat) {
     return (
       <section className="inspector" id={inspectorId} tabIndex={-1} aria-label="Node inspector">
@@ -32,7 +33,7 @@ export function NodeInspector() {
   const node = flat.nodes[at]
   if (!node) return null
   const metrics = shown.metrics[node.id]
-  const badges = badgesOf(node, metrics)
+  const badges = allBadges[at] ?? []
   return (
     <section className="inspector" id={inspectorId} tabIndex={-1} aria-label="Node inspector">
       <div className="ins-head">
@@ -57,7 +58,12 @@ export function NodeInspector() {
             <Badges badges={badges} />
           </div>
         )}
-        <Facts node={node} metrics={metrics} measuredPlan={shown.plan.source.measured} />
+        <Facts
+          node={node}
+          metrics={metrics}
+          measuredPlan={shown.plan.source.measured}
+          stoppedEarly={cut[at] === true}
+        />
         <Conditions node={node} keyUse={shown.keyUse} />
         <RestFacts node={node} />
         <RawPiece node={node} text={shown.plan.source.text} />

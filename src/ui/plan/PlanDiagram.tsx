@@ -156,7 +156,7 @@ export function PlanDiagram() {
                   key={at}
                   at={at}
                   node={node}
-                  sentence={nodeSentence(node, metrics[at])}
+                  sentence={nodeSentence(node, metrics[at], model.badges[at])}
                   level={(flat.depth[at] ?? 0) + 1}
                   place={model.siblings.place[at] ?? 1}
                   siblings={model.siblings.count[at] ?? 1}

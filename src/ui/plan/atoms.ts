@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { NodeId, PlanNode } from '../../core/plan/model'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { badgesOf } from './badges'
+import { cutShort } from './cut-short'
 import { type FlatMetrics, flattenMetrics, flattenPlan } from './flat-plan'
 import { heatOf, offeredMetrics, usableMetric } from './heat'
 import { nodeDetail, nodeTitle } from './node-text'
@@ -43,10 +44,17 @@ export const plansAtom = atom((get) => {
   return result.state === 'plan' ? result.document.plans : []
 })
 
+/** Nodes that a limit above may have stopped early. */
+export const cutShortAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat ? cutShort(flat) : []
+})
+
 /** Badges of each node, at its index in the flat plan. */
 export const badgesAtom = atom((get) => {
   const metrics = get(flatMetricsAtom)
-  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at])) ?? []
+  const cut = get(cutShortAtom)
+  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at])) ?? []
 })
 
 /** Stops of "next problem", the hottest first. */

@@ -62,13 +62,14 @@ const harmlessRows = 100
 /** A full scan of fewer rows is usually the best way; it is told, but calmly. */
 const smallScanRows = 1000
 
-/** What to say about a node, the worst first. */
-export function badgesOf(node: PlanNode, metrics: NodeMetrics | undefined): readonly NodeBadge[] {
+/** What to say about a node, the worst first. `stoppedEarly`: a limit above may have cut it short, see cut-short.ts. */
+export function badgesOf(node: PlanNode, metrics: NodeMetrics | undefined, stoppedEarly = false): readonly NodeBadge[] {
   const badges: NodeBadge[] = []
   const { access, actual } = node
   if (actual?.neverExecuted) badges.push({ kind: 'never-executed', look: 'plain' })
   const ratio = metrics?.rowsRatio
-  if (ratio !== undefined && !actual?.neverExecuted && (ratio >= misestimateFactor || ratio <= 1 / misestimateFactor)) {
+  const tooMany = ratio !== undefined && ratio <= 1 / misestimateFactor && !stoppedEarly
+  if (ratio !== undefined && !actual?.neverExecuted && (ratio >= misestimateFactor || tooMany)) {
     const most = Math.max(actual?.rowsPerLoop ?? 0, node.estimate.rowsPerLoop ?? 0)
     badges.push({ kind: 'misestimate', ratio, look: most < harmlessRows ? 'plain' : 'bad' })
   }

@@ -1,7 +1,7 @@
 import { exhausted } from '../../core/errors'
 import type { Access, AccessMethod, NodeMetrics, PlanNode } from '../../core/plan/model'
 import { formatCount } from '../kit/format'
-import { badgesOf, badgeTitle, badgeWord } from './badges'
+import { badgesOf, badgeTitle, badgeWord, type NodeBadge } from './badges'
 import { shortCondition } from './condition-text'
 import { rowsOut } from './rows'
 
@@ -79,7 +79,11 @@ export function nodeDetail(node: PlanNode): string | undefined {
 }
 
 /** The step as one sentence, for screen readers and tooltips. */
-export function nodeSentence(node: PlanNode, metrics: NodeMetrics | undefined): string {
+export function nodeSentence(
+  node: PlanNode,
+  metrics: NodeMetrics | undefined,
+  badges: readonly NodeBadge[] = badgesOf(node, metrics),
+): string {
   const words = [nodeTitle(node)]
   if (node.access && node.access.method !== 'none') {
     words[0] += ` on ${tableName(node.access)}`
@@ -95,7 +99,7 @@ export function nodeSentence(node: PlanNode, metrics: NodeMetrics | undefined): 
   }
   const share = metrics?.selfTimeFraction
   if (share !== undefined) words.push(`${Math.round(share * 100)} percent of the time`)
-  for (const badge of badgesOf(node, metrics)) {
+  for (const badge of badges) {
     if (badge.kind !== 'never-executed') words.push(badge.kind === 'misestimate' ? badgeTitle(badge) : badgeWord(badge))
   }
   return words.map((word) => word.replace(/\.$/, '')).join(', ')

@@ -1,6 +1,7 @@
 import type { KeyUse } from '../../core/keyparts/model'
 import type { NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
 import { figure, type Unit } from '../kit/format'
+import { cutShort } from './cut-short'
 import type { FlatPlan } from './flat-plan'
 import { indexNames, nodeTitle, tableName } from './node-text'
 
@@ -41,6 +42,8 @@ export interface TableRow {
   readonly node: PlanNode
   readonly metrics: NodeMetrics | undefined
   readonly chosen: KeyUse | undefined
+  /** A limit above may have stopped this step before its end. */
+  readonly stoppedEarly: boolean
 }
 
 const notMeasured = 'Not measured. Measure runs the statement.'
@@ -99,6 +102,9 @@ export function cellOf(id: ColumnId, row: TableRow): CellValue | undefined {
     case 'rows':
       return number(node.actual?.neverExecuted ? undefined : node.actual?.rowsPerLoop, 'rows', true)
     case 'factor':
+      if (row.stoppedEarly && metrics?.rowsRatio !== undefined && metrics.rowsRatio < 1) {
+        return { kind: 'text', text: 'limit' }
+      }
       return number(metrics?.rowsRatio, 'ratio', true)
     case 'loops':
       return number(node.actual?.loops, 'count', true)
@@ -124,10 +130,17 @@ export function tableRows(
   keyUse: readonly KeyUse[],
   planIndex: number,
 ): TableRow[] {
+  const cut = cutShort(flat)
   const chosen = new Map(
     keyUse.filter((use) => use.chosen && use.planIndex === planIndex).map((use) => [use.nodeId, use]),
   )
-  return flat.nodes.map((node, at) => ({ at, node, metrics: metrics[node.id], chosen: chosen.get(node.id) }))
+  return flat.nodes.map((node, at) => ({
+    at,
+    node,
+    metrics: metrics[node.id],
+    chosen: chosen.get(node.id),
+    stoppedEarly: cut[at] === true,
+  }))
 }
 
 /** Columns that have something to say about this plan. */
@@ -150,7 +163,13 @@ export function sortedRows(
   for (const row of rows) {
     const cell = cellOf(sorting.column, row)
     const key =
-      sorting.column === 'heat' ? heatWeight(row.at) : cell?.kind === 'number' ? cell.value : cell?.text.toLowerCase()
+      sorting.column === 'heat'
+        ? heatWeight(row.at)
+        : cell?.kind === 'number'
+          ? cell.value
+          : sortsAsText(sorting.column)
+            ? cell?.text.toLowerCase()
+            : undefined
     keys.set(row.at, key)
   }
   const sign = sorting.descending ? -1 : 1
@@ -161,6 +180,11 @@ export function sortedRows(
     }
     return left === right ? a.at - b.at : left < right ? -sign : sign
   })
+}
+
+/** Words in a column of numbers (`limit`) stand with the absent ones. */
+function sortsAsText(id: ColumnId): boolean {
+  return id !== 'factor'
 }
 
 /** The next sorting when a head is pressed: numbers start with the largest, words with the first; then turned; then off. */
