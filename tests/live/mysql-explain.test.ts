@@ -222,6 +222,9 @@ describe.each(mysqlServers)('$id', (server) => {
   test('an unknown name that stands once is pointed at', async () => {
     const table = await faultFrom(explain('SELECT *\nFROM orderz'))
     expect([table.line, table.column]).toEqual([2, 6])
+    const nowhere = await faultFrom(explain('SELECT *\n  FROM nowhere.orders'))
+    expect(nowhere.code).toMatch(/^unknown-(table|database)$/)
+    expect([nowhere.line, nowhere.column]).toEqual([2, 8])
     const column = await faultFrom(explain('SELECT o.id, o.statuss FROM orders o'))
     expect([column.line, column.column]).toEqual([1, 14])
   })

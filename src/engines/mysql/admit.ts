@@ -53,10 +53,14 @@ export function admit(text: string, profile: ServerProfile, production: boolean)
   }
   const found = classifyStatement(tokens, range)
   if (found.explainForm === 'none') {
-    throw fault('unsupported', `${found.verb || 'This'} has no plan. ${found.reason}`.trim(), {
-      hint: 'Plans exist for SELECT, INSERT, UPDATE, DELETE and REPLACE.',
-      span: range.span,
-    })
+    throw fault(
+      'unsupported',
+      `${found.alreadyExplain || !found.verb ? 'This statement' : found.verb} has no plan. ${found.reason}`,
+      {
+        hint: 'Plans exist for SELECT, INSERT, UPDATE, DELETE and REPLACE.',
+        span: range.span,
+      },
+    )
   }
   const locks = found.locks !== 'none'
   if (production && (found.explainForm !== 'select' || locks)) {

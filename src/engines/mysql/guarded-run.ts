@@ -1,3 +1,4 @@
+import { SargableError } from '../../core/errors'
 import { runStoppable, throwIfStopped } from '../shared/stoppable'
 import type { Line } from './dial'
 import { isAnswer } from './set-up'
@@ -9,6 +10,13 @@ export const rollback = 'ROLLBACK AND NO CHAIN NO RELEASE'
 /** SELECTs are explained and measured inside the fence; EXPLAIN of DML and of locking reads is refused there (1792). */
 export type Fence = 'READ ONLY' | 'READ WRITE'
 
+/** How long the news of a lost connection waits for the statement on the server to be ended. */
+const orphanPatienceMs = 2000
+
+function soon(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, orphanPatienceMs).unref())
+}
+
 /** One task's use of the connection: what it sends, how that is stopped, and how the session is left behind. */
 export class GuardedRun {
   readonly wire: Wire
@@ -17,12 +25,14 @@ export class GuardedRun {
   #stopped: AbortSignal
   #wasStopped = false
   #inTransaction = false
+  readonly #wasThere: boolean
   readonly #afterwards: string[] = []
   /** Session variables to put back: name → SQL of the value before. */
   readonly #changed = new Map<string, string>()
 
   constructor(wire: Wire, line: Line, signal: AbortSignal) {
     this.wire = wire
+    this.#wasThere = !wire.gone
     this.#line = line
     this.#signal = signal
     this.#stopped = signal
@@ -84,6 +94,10 @@ export class GuardedRun {
    * A session that cannot be tidied is not used again.
    */
   async tidy(): Promise<void> {
+    if (this.wire.gone) {
+      if (this.#wasThere) await Promise.race([this.#endOrphan(), soon()])
+      return
+    }
     try {
       if (this.#wasStopped) await this.#absorbLateKill()
       if (this.#inTransaction) await this.wire.query(rollback)
@@ -105,6 +119,29 @@ export class GuardedRun {
       await this.wire.query('DO 0')
     } catch (error) {
       if (!isAnswer(error)) throw error
+    }
+  }
+
+  /**
+   * A server goes on with a statement whose client is gone. Where it can be reached again, the statement is ended, if
+   * it is surely ours: a restarted server counts its connections anew.
+   */
+  async #endOrphan(): Promise<void> {
+    try {
+      const other = await this.#line.open(new AbortController().signal, { withoutDatabase: true })
+      try {
+        const { columns, rows } = await other.query('SHOW FULL PROCESSLIST')
+        const [id, info] = ['Id', 'Info'].map((name) => columns.indexOf(name))
+        const ours = rows.some(
+          (row) => row[id ?? -1] === String(this.wire.threadId) && row[info ?? -1] === this.wire.lastSent,
+        )
+        if (ours) await other.query(`KILL ${this.wire.threadId}`)
+      } finally {
+        await other.end()
+      }
+    } catch (error) {
+      // The server is gone too, or refuses: the task's own fault says that the connection was lost.
+      if (!(error instanceof SargableError)) throw error
     }
   }
 

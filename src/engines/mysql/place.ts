@@ -1,7 +1,9 @@
 import { syntaxErrorSpan, unknownNameSpan } from '../../core/dialects/mysql-error-place'
-import { SargableError } from '../../core/errors'
+import { type FaultCode, SargableError } from '../../core/errors'
 import { lineAndColumn } from '../../core/text-span'
 import type { Admitted } from './admit'
+
+const unknownNames: ReadonlySet<FaultCode> = new Set(['unknown-database', 'unknown-table', 'unknown-column'])
 
 /**
  * The same error with its place in the text that the person wrote. The server counts in what was sent: `prefix`, then
@@ -11,11 +13,7 @@ export function placeInStatement(error: SargableError, prefix: string, statement
   const { fault } = error
   if (fault.span || !fault.server) return error
   const find =
-    fault.code === 'syntax-error'
-      ? syntaxErrorSpan
-      : fault.code === 'unknown-table' || fault.code === 'unknown-column'
-        ? unknownNameSpan
-        : undefined
+    fault.code === 'syntax-error' ? syntaxErrorSpan : unknownNames.has(fault.code) ? unknownNameSpan : undefined
   const found = find?.(fault.server.message, prefix + statement.sql)
   if (!found || found.start < prefix.length) return error
   const toText = (offset: number) => offset - prefix.length + statement.offset

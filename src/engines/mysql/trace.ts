@@ -2,8 +2,7 @@ import type { GuardedRun } from './guarded-run'
 
 const mebibyte = 1024 * 1024
 /** A join of nine tables needs about 1 MiB, of twelve up to 10 MiB; a cut trace is asked for again with more. */
-const firstLimitBytes = 16 * mebibyte
-const lastLimitBytes = 256 * mebibyte
+const traceLimits = { firstBytes: 16 * mebibyte, lastBytes: 256 * mebibyte }
 
 export interface Traced<T> {
   readonly outcome: T
@@ -13,15 +12,17 @@ export interface Traced<T> {
 
 /**
  * Records the optimizer trace of the statement `sent` that `work` sends: on, EXPLAIN, SHOW WARNINGS, read, off.
- * Reading the trace and SHOW WARNINGS do not overwrite it; any other statement would.
+ * Reading the trace and SHOW WARNINGS do not overwrite it; any other statement would. A cut trace makes `work` run
+ * again with four times the memory, up to the last limit.
  */
 export async function withTrace<T>(
   run: GuardedRun,
   variables: ReadonlyMap<string, string>,
   sent: string,
   work: () => Promise<T>,
+  limits: { readonly firstBytes: number; readonly lastBytes: number } = traceLimits,
 ): Promise<Traced<T>> {
-  let limitBytes = firstLimitBytes
+  let limitBytes = limits.firstBytes
   for (;;) {
     const setTo = (name: string, value: string) => {
       const before = variables.get(name)
@@ -41,8 +42,8 @@ export async function withTrace<T>(
       // Later statements of this task must not be traced. After a stop or a lost connection, tidying takes care.
       await run.wire.query("SET SESSION optimizer_trace = 'enabled=off'").catch(() => undefined)
     }
-    if (trace.missingBytes > 0 && limitBytes < lastLimitBytes) {
-      limitBytes = Math.min(limitBytes * 4, lastLimitBytes)
+    if (trace.missingBytes > 0 && limitBytes < limits.lastBytes) {
+      limitBytes = Math.min(limitBytes * 4, limits.lastBytes)
       continue
     }
     return {

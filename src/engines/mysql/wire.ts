@@ -23,6 +23,7 @@ export class Wire {
   readonly #connection: mysql.Connection
   #gone = false
   #goneBecause: unknown
+  #lastSent = ''
   readonly #waiting = new Set<(error: unknown) => void>()
 
   /** `connection` is one that has finished its handshake. */
@@ -42,6 +43,16 @@ export class Wire {
     })
   }
 
+  /** True when nothing can be sent any more. */
+  get gone(): boolean {
+    return this.#gone
+  }
+
+  /** What was sent last. */
+  get lastSent(): string {
+    return this.#lastSent
+  }
+
   /** The server's number for this connection, as KILL takes it. */
   get threadId(): number {
     return this.#connection.threadId ?? 0
@@ -50,6 +61,7 @@ export class Wire {
   /** Sends one statement and takes all of its rows. Statements without rows give none. */
   query(sql: string): Promise<TextRows> {
     this.#mustBeThere()
+    this.#lastSent = sql
     return this.#answer((resolve, reject) => {
       this.#connection.query(
         { sql, rowsAsArray: true, typeCast: (field) => field.string() },
@@ -64,6 +76,7 @@ export class Wire {
   /** Sends one statement and counts its rows without keeping any. */
   count(sql: string): Promise<number> {
     this.#mustBeThere()
+    this.#lastSent = sql
     return this.#answer((resolve, reject) => {
       let rows = 0
       let hasRows = false
