@@ -26,7 +26,7 @@ const newerNode = [
   [/\bimport\.meta\.(dirname|filename)\b/, 'import.meta.dirname: bundles are CommonJS, use __dirname'],
   [/\breaddir(Sync)?\([^)]*recursive/, 'readdir with recursive: walk'],
   [/\.readLines\(|\bfs\.openAsBlob\b|\bcrypto\.hash\(/, 'functions of Node 18 and later'],
-  [/\.closeAllConnections\(/, 'closeAllConnections: call it as closeAllConnections?.()'],
+  [/\.closeAllConnections\(/, 'closeAllConnections: destroy the connections'],
 ]
 const newerPage = [
   [/\bpopover(Target)?=/, 'the popover attribute'],

@@ -25,12 +25,12 @@ export async function startWebMode({ appFolder, version, port, because }: WebMod
     port,
     onWire: (wire) => serve(service.handlers, wire),
   })
-  const reason = because === undefined ? '' : `${because} `
-  process.stdout.write(`${reason}Sargable is at ${server.oneTimeUrl} (opens once; Ctrl-C ends it)\n`)
   endInOrder(async () => {
     await server.close()
     await service.close()
   })
+  const reason = because === undefined ? '' : `${because} `
+  process.stdout.write(`${reason}Sargable is at ${server.oneTimeUrl} (opens once; Ctrl-C ends it)\n`)
 }
 
 /** Runs `close` at the first Ctrl-C or termination; a second one ends the process at once. */

@@ -40,6 +40,12 @@ export async function startWebServer({ uiFolder, port = 0, onWire }: WebServerOp
   if (typeof bound !== 'object' || !bound) throw fault('internal', 'The web server has no port.')
   const host = `${address}:${bound.port}`
   const session = new WebSession(bound.port)
+  // Kept-alive connections would hold up the end; Node 16 cannot close them for us.
+  const connections = new Set<Duplex>()
+  server.on('connection', (connection: Duplex) => {
+    connections.add(connection)
+    connection.once('close', () => connections.delete(connection))
+  })
   const sockets = new WebSocketServer({ noServer: true, maxPayload: maxMessageBytes })
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -103,7 +109,7 @@ export async function startWebServer({ uiFolder, port = 0, onWire }: WebServerOp
       new Promise((resolve) => {
         for (const client of sockets.clients) client.terminate()
         server.close(() => resolve())
-        server.closeAllConnections?.()
+        for (const connection of connections) connection.destroy()
       }),
   }
 }
