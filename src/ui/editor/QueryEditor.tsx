@@ -1,5 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { takePastedInEditor } from '../state/actions/paste'
+import { pickInStatement } from '../state/actions/pick'
 import { changeText } from '../state/actions/tabs'
 import { onThemeDrawn } from '../state/actions/theme'
 import { connectionAtom, resultAtom, selectionAtom } from '../state/atoms'
@@ -90,15 +92,25 @@ export default function QueryEditor() {
       if (id !== undefined) changeText(id, editor.getValue())
     })
     const grown = editor.onDidContentSizeChange(({ contentHeight }) => store.set(contentHeightAtom, contentHeight))
-    const moved = editor.onDidChangeCursorPosition(({ position }) =>
-      store.set(cursorAtom, { line: position.lineNumber, column: position.column }),
-    )
+    const moved = editor.onDidChangeCursorPosition(({ position, source, reason }) => {
+      store.set(cursorAtom, { line: position.lineNumber, column: position.column })
+      const model = editor.getModel()
+      const picked = source === 'mouse' || reason === monaco.editor.CursorChangeReason.Explicit
+      if (model && picked) pickInStatement(model.getValue(), model.getOffsetAt(position))
+    })
+    const pasted = editor.onDidPaste(({ range }) => {
+      const model = editor.getModel()
+      const text = model?.getValueInRange(range) ?? ''
+      // A plan has more than one line, or is JSON; a pasted word needs no look.
+      if (/\n|^\s*[{[]/.test(text)) void takePastedInEditor(store.get(activeBufferAtom).id, text)
+    })
     // Widths are measured with the font that is there; ours may come a moment later.
     void document.fonts.ready.then(() => monaco.editor.remeasureFonts())
     return () => {
       offerEditor(undefined)
       typed.dispose()
       moved.dispose()
+      pasted.dispose()
       grown.dispose()
       editor.dispose()
       editorRef.current = undefined

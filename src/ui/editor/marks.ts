@@ -46,8 +46,8 @@ export function marksOf(
   return lit && inside(lit) ? [...reasons, { span: shift(lit), look: 'lit', text: undefined }] : reasons
 }
 
-/** Where the sent statement stands in the text now. */
-function whereIs(text: string, ran: Ran): number | undefined {
+/** Where the sent statement stands in the text now; undefined when it was changed. */
+export function whereIs(text: string, ran: Ran): number | undefined {
   if (text.startsWith(ran.text, ran.start)) return ran.start
   const found = text.indexOf(ran.text)
   return found === -1 ? undefined : found

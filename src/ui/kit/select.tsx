@@ -29,12 +29,19 @@ export function Select<Id extends string>(props: SelectProps<Id>) {
       placeholder={placeholder ?? ''}
     >
       <Button className={look === 'quiet' ? 'field sm quiet' : 'field'}>
-        {prefix && (
-          <span className="dim" aria-hidden="true">
-            {prefix}
-          </span>
-        )}
-        <SelectValue className="ell" />
+        <SelectValue className="ell">
+          {({ selectedText, isPlaceholder }) =>
+            isPlaceholder ? (
+              placeholder
+            ) : prefix === undefined ? (
+              selectedText
+            ) : (
+              <>
+                <span className="dim">{prefix}</span> {selectedText}
+              </>
+            )
+          }
+        </SelectValue>
         <span className="car">
           <Icon of={ChevronDown} size={12} />
         </span>

@@ -1,6 +1,7 @@
 import { atom } from 'jotai'
 import { type Result, resultAtom, type Selection, selectionAtom } from './atoms'
 import { keep, kept } from './keep'
+import { happenedAtom } from './session'
 
 /** One editor tab. Its text outlives a reload; its result does not. */
 export interface Buffer {
@@ -89,4 +90,5 @@ export const switchBufferAtom = atom(null, (get, set, id: string) => {
   set(resultAtom, back?.result ?? { state: 'empty' })
   set(selectionAtom, back?.selection ?? { planIndex: 0 })
   set(ranAtom, back?.ran)
+  set(happenedAtom, undefined)
 })

@@ -8,7 +8,7 @@ import { nameOf } from '../statement-name'
 import { store } from '../store'
 import { explain } from './explain'
 import { tellFault } from './notices'
-import { openTab } from './tabs'
+import { openTab, turnIntoPlan } from './tabs'
 
 /** What a text is; undefined when the service is away or cannot tell. */
 export async function recognize(text: string, dialect: Dialect | undefined): Promise<PasteDocument | undefined> {
@@ -49,7 +49,10 @@ function statementOf(text: string, parts: readonly PastePart[]): string {
 /** Draws a pasted plan. Text that is not understood is kept, with the place where it stopped making sense. */
 export async function showPlan(text: string, dialect: Dialect | undefined): Promise<void> {
   const outcome = await attempt('plan.parse', { text, ...(dialect ? { dialect } : {}) })
-  openTab(text, 'pasted plan', 'plan')
+  // Read again, or pasted into an empty tab: it stays where it is.
+  const active = store.get(activeBufferAtom)
+  if (active.text === text) turnIntoPlan(active.id)
+  else openTab(text, 'pasted plan', 'plan')
   const { id } = store.get(activeBufferAtom)
   store.set(ranAtom, { bufferId: id, text, start: 0 })
   if (!outcome.ok) {
@@ -65,6 +68,16 @@ export async function showPlan(text: string, dialect: Dialect | undefined): Prom
     text: notes === 0 ? 'Plan read completely' : `Plan read, ${notes} notes`,
     good: notes === 0,
   })
+}
+
+/** A plan that was pasted into the editor is drawn; any other text stays what it is. */
+export async function takePastedInEditor(bufferId: string, pasted: string): Promise<void> {
+  const found = await recognize(pasted, likelyDialect())
+  if (!found?.parts.some((part) => part.kind === 'plan')) return
+  const active = store.get(activeBufferAtom)
+  if (active.id !== bufferId) return
+  if (active.text.trim() === pasted.trim()) return showPlan(active.text, mainPart(found.parts)?.dialect)
+  store.set(happenedAtom, { text: 'This looks like a plan: paste it into an empty tab to draw it', good: true })
 }
 
 /** The dialect to read SQL with when nothing else says: the connection's. */

@@ -73,6 +73,14 @@ export function changeText(id: string, text: string): void {
   store.set(buffersAtom, { list: list.map((each) => (each.id === id ? { ...each, text } : each)), activeId })
 }
 
+/** The text of a tab turned out to be a plan. */
+export function turnIntoPlan(id: string): void {
+  const { list, activeId } = store.get(buffersAtom)
+  const turned = (buffer: Buffer): Buffer =>
+    buffer.id === id && buffer.kind !== 'plan' ? { ...buffer, kind: 'plan', name: 'pasted plan' } : buffer
+  store.set(buffersAtom, { list: list.map(turned), activeId })
+}
+
 /** Brings the next tab to the front; -1 the one before. */
 export function nextTab(step: 1 | -1): void {
   const { list, activeId } = store.get(buffersAtom)
