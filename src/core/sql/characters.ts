@@ -5,6 +5,7 @@ const wordStart = 4
 const word = 8
 const postgresOperator = 16
 const hexDigit = 32
+const mysqlOperator = 64
 
 const classes = new Uint8Array(128)
 
@@ -22,6 +23,7 @@ mark(`${letters}_`, wordStart | word)
 mark('$', word)
 mark('+-*/<>=~!@#%^&|`?', postgresOperator)
 mark('0123456789abcdefABCDEF', hexDigit)
+mark('%&+-*/<=>!^|~', mysqlOperator)
 
 function has(code: number, flag: number): boolean {
   return ((classes[code] ?? 0) & flag) !== 0
@@ -56,4 +58,9 @@ export function isPostgresOperator(code: number): boolean {
 
 export function isLineEnd(code: number): boolean {
   return code === 10 || code === 13
+}
+
+/** May begin an operator of MySQL. */
+export function isMysqlOperator(code: number): boolean {
+  return has(code, mysqlOperator)
 }

@@ -2,8 +2,10 @@ import type { Dialect } from '../engine'
 import type { TextSpan } from '../text-span'
 import { classifyOther } from './classify-other'
 import { inspectReading, type ReadingFacts } from './inspect-reading'
+import { lexicalDoubt } from './lexical-doubt'
 import { mainVerb } from './main-verb'
 import type { ReadOnly, StatementKind } from './model'
+import { readDottedName } from './names'
 import { SignificantTokens } from './significant-tokens'
 import { type StatementRange, splitStatements } from './statements'
 import { type TokenizerOptions, tokenize } from './tokenizer'
@@ -44,7 +46,9 @@ export function classify(text: string, dialect: Dialect, options: TokenizerOptio
   if (range === undefined) return refused('There is no statement in this text.')
   if (ranges.length > 1) return refused(`There are ${ranges.length} statements in this text; one is wanted.`)
   const found = classifyStatement(tokens, range)
-  return { ...(tokens.notes.length > 0 ? worse(found, unreadable(found)) : found), span: range.span }
+  const [note] = tokens.notes
+  const known = note === undefined ? found : worse(found, { ...found, readOnly: 'unknown', reason: note.message })
+  return { ...known, span: range.span }
 }
 
 /**
@@ -53,8 +57,8 @@ export function classify(text: string, dialect: Dialect, options: TokenizerOptio
  */
 export function classifyStatement(tokens: TokenList, range: StatementRange): StatementClass {
   const whole = classifyCode(new SignificantTokens(tokens, range.from, range.to))
-  const doubtful = tokens.notes.some((note) => note.span.start < range.span.end && note.span.end > range.span.start)
-  const known = doubtful ? worse(whole, unreadable(whole)) : whole
+  const doubt = lexicalDoubt(tokens, range)
+  const known = doubt === undefined ? whole : worse(whole, { ...whole, readOnly: 'unknown', reason: doubt })
   for (let i = range.from; i < range.to; i++) {
     if (tokens.kind(i) !== TokenKind.executableOpen) continue
     const without = new SignificantTokens(tokens, range.from, range.to, true)
@@ -81,7 +85,7 @@ function classifyCode(code: SignificantTokens): StatementClass {
       return classifyWriting(code, verb, wrapper, facts)
     default: {
       if (wrapper.explains) {
-        return { ...base(verb, wrapper), ...describesOnly(code, wrapper.at), locks: 'none', explainForm: 'none' }
+        return { ...base(verb, wrapper), ...describesOnly(code, wrapper), locks: 'none', explainForm: 'none' }
       }
       const other = classifyOther(code, at, facts)
       return { ...base(verb, wrapper), ...other, locks: 'none', explainForm: 'none' }
@@ -133,9 +137,12 @@ function classifyWriting(code: SignificantTokens, verb: string, wrapper: Wrapper
 }
 
 /** DESCRIBE of a table, EXPLAIN FOR CONNECTION, EXPLAIN of a prepared or unknown statement. */
-function describesOnly(code: SignificantTokens, at: number): { readOnly: ReadOnly; reason: string } {
-  const describes = code.dialect !== 'postgres' && (code.isName(at) || code.word(at) === 'FOR')
-  return describes
+function describesOnly(code: SignificantTokens, wrapper: Wrapper): { readOnly: ReadOnly; reason: string } {
+  if (wrapper.runs) return { readOnly: 'no', reason: 'It runs a statement that is not known here.' }
+  const table = readDottedName(code, wrapper.at)
+  // `DESCRIBE t`, `DESCRIBE t column`: nothing else can follow.
+  const describes = code.word(wrapper.at) === 'FOR' || (table !== undefined && code.length <= table.end + 1)
+  return describes && code.dialect !== 'postgres'
     ? { readOnly: 'yes', reason: 'It describes a table or another session’s statement.' }
     : { readOnly: 'unknown', reason: 'What it explains is not known here.' }
 }
@@ -154,10 +161,6 @@ function base(verb: string, wrapper: Wrapper) {
 function refused(reason: string): StatementClass {
   const wrapper: Wrapper = { at: 0, explains: false, runs: false }
   return { ...base('', wrapper), readOnly: 'no', locks: 'none', explainForm: 'none', reason }
-}
-
-function unreadable(known: StatementClass): StatementClass {
-  return { ...known, readOnly: 'unknown', reason: 'A quote or comment is not closed, or a character has no meaning.' }
 }
 
 const severity: Readonly<Record<ReadOnly, number>> = { yes: 0, unknown: 1, no: 2 }

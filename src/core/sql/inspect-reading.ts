@@ -95,6 +95,9 @@ function callEffect(code: SignificantTokens, at: number): 'reads' | 'writes' | '
   const quoted = code.kind(at) === TokenKind.quotedName
   const word = code.word(at)
   if (code.kind(at - 1) === TokenKind.dot) return qualifiedEffect(code, at)
+  if (word === 'OPERATOR' && code.dialect === 'postgres') {
+    return code.word(at + 2) === 'PG_CATALOG' ? 'reads' : 'unknown'
+  }
   if (!quoted && isSyntaxBeforeParen(word, code.dialect)) return 'reads'
   if (namesColumns(code, at)) return 'reads'
   if (!quoted) return functionEffect(word, code.dialect)

@@ -51,11 +51,13 @@ export function scanBlockComment(text: string, at: number, nested: boolean): num
   return text.length + 1
 }
 
-/** The end of the line that `at` is in, before its line end. */
-export function scanLine(text: string, at: number): number {
+/** The end of the line that `at` is in, before its line end. A lone `\r` ends a line where `atReturn` says so. */
+export function scanLine(text: string, at: number, atReturn = false): number {
   const feed = text.indexOf('\n', at)
-  if (feed === -1) return text.length
-  return feed > at && text.charCodeAt(feed - 1) === 13 ? feed - 1 : feed
+  const end = feed === -1 ? text.length : feed
+  if (!atReturn) return feed > at && text.charCodeAt(feed - 1) === 13 ? feed - 1 : end
+  for (let i = at; i < end; i++) if (text.charCodeAt(i) === 13) return i
+  return end
 }
 
 /** `$tag$ … $tag$` whose first `$` stands at `at`; undefined when that is no opening tag. */

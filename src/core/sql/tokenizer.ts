@@ -1,7 +1,7 @@
 import type { Dialect } from '../engine'
-import { isBlank, isDigit, isLineEnd, isPostgresOperator, isWordPart, isWordStart } from './characters'
-import { charsetIntroducers } from './charset-introducers'
+import { isBlank, isDigit, isLineEnd, isMysqlOperator, isPostgresOperator, isWordPart, isWordStart } from './characters'
 import { clientDelimiter } from './client-commands'
+import { literalPrefix } from './literal-prefix'
 import { expectsOperand } from './operand-words'
 import { scanMysqlNumber, scanPostgresNumber } from './scan-numbers'
 import { scanMysqlOperator, scanPostgresOperator } from './scan-operators'
@@ -28,12 +28,14 @@ class Tokenizer {
   private readonly text: string
   private readonly dialect: Dialect
   private readonly postgres: boolean
-  private readonly doubleQuoteIsName: boolean
-  private readonly backslashEscapes: boolean
+  readonly doubleQuoteIsName: boolean
+  readonly backslashEscapes: boolean
   private readonly out: TokenListBuilder
   private at = 0
   private delimiter = ';'
   private inExecutable = false
+  /** Was the last quoted piece one with backslash escapes? */
+  private inEscapeString = false
   /** The last token that is neither blank nor comment. */
   private lastKind: number = TokenKind.none
   private lastStart = 0
@@ -68,7 +70,7 @@ class Tokenizer {
     if (isDigit(code)) return this.number()
     switch (code) {
       case 39: // '
-        return this.quoted(at, TokenKind.string, this.backslashEscapes)
+        return this.quoted(at, TokenKind.string, this.backslashEscapes || this.continuesEscapeString())
       case 34: // "
         if (this.doubleQuoteIsName) return this.quoted(at, TokenKind.quotedName, false)
         return this.quoted(at, TokenKind.string, this.backslashEscapes)
@@ -76,7 +78,7 @@ class Tokenizer {
         if (this.postgres) break
         return this.quoted(at, TokenKind.quotedName, false)
       case 45: // -
-        if (this.isDashComment()) return this.trivia(TokenKind.lineComment, scanLine(text, at))
+        if (this.isDashComment()) return this.trivia(TokenKind.lineComment, scanLine(text, at, this.postgres))
         break
       case 35: // #
         if (this.postgres) break
@@ -205,11 +207,8 @@ class Tokenizer {
   private word(): number {
     const { text, at } = this
     const end = this.scanWord(at)
-    const after = text.charCodeAt(end)
-    if (after === 39 || after === 34 || after === 38) {
-      const quoteEnd = this.prefixedQuote(end, after)
-      if (quoteEnd !== undefined) return quoteEnd
-    }
+    const prefixed = literalPrefix(text, at, end, this.dialect, this)
+    if (prefixed !== undefined) return this.quoted(prefixed.quoteAt, prefixed.kind, prefixed.backslashEscapes)
     if (!this.postgres && !this.statementOpenFor(end)) {
       const command = clientDelimiter(text, at, end)
       if (command !== undefined) {
@@ -239,28 +238,14 @@ class Tokenizer {
       this.copyFromStdin = true
   }
 
-  /** `N'…'`, `X'…'`, `_utf8mb4'…'`, `E'…'`, `U&"…"`: undefined when the word at `at` is no prefix of the quote at `end`. */
-  private prefixedQuote(end: number, after: number): number | undefined {
-    const { text, at } = this
-    const length = end - at
-    const letter = String.fromCharCode(text.charCodeAt(at) | 32)
-    if (this.postgres) {
-      if (length !== 1) return undefined
-      if (letter === 'u' && after === 38) {
-        const quote = text.charCodeAt(end + 1)
-        if (quote !== 39 && quote !== 34) return undefined
-        return this.quoted(end + 1, quote === 39 ? TokenKind.string : TokenKind.quotedName, false)
-      }
-      if (after !== 39 || !'ebxn'.includes(letter)) return undefined
-      return this.quoted(end, TokenKind.string, letter === 'e')
-    }
-    if (after === 38 || (after === 34 && this.doubleQuoteIsName)) return undefined
-    const introducer = text.charCodeAt(at) === 95 && charsetIntroducers.has(text.slice(at, end).toLowerCase())
-    if (!introducer && (length !== 1 || after !== 39 || !'nxb'.includes(letter))) return undefined
-    return this.quoted(end, TokenKind.string, this.backslashEscapes)
+  /** PostgreSQL: `E'a'` and, on a later line, `'b'` are one literal, and the second is read like the first. */
+  private continuesEscapeString(): boolean {
+    if (!this.postgres || !this.inEscapeString || this.lastKind !== TokenKind.string) return false
+    return /[\n\r]/.test(this.text.slice(this.lastEnd, this.at))
   }
 
   private quoted(quoteAt: number, kind: number, backslashEscapes: boolean): number {
+    this.inEscapeString = backslashEscapes
     return this.code(kind, scanQuoted(this.text, quoteAt, backslashEscapes))
   }
 
@@ -393,21 +378,4 @@ class Tokenizer {
 
 function isOpening(kind: number): boolean {
   return kind === TokenKind.openParen || kind === TokenKind.comma || kind === TokenKind.openBracket
-}
-
-/** % & + - * / < = > ! ^ | ~ */
-function isMysqlOperator(code: number): boolean {
-  return (
-    code === 33 ||
-    code === 37 ||
-    code === 38 ||
-    code === 42 ||
-    code === 43 ||
-    code === 45 ||
-    code === 47 ||
-    (code >= 60 && code <= 62) ||
-    code === 94 ||
-    code === 124 ||
-    code === 126
-  )
 }

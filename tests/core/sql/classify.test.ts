@@ -142,6 +142,9 @@ describe('writes, locks, or leaves the fence', () => {
       ['postgres', 'COPY t FROM STDIN'],
       ['postgres', 'COPY (DELETE FROM t RETURNING *) TO STDOUT'],
       ['postgres', 'NOTIFY a'],
+      ['postgres', 'EXPLAIN ANALYZE CREATE TABLE u AS SELECT * FROM t'],
+      ['postgres', "SELECT 1 -- '\r INTO u FROM t"],
+      ['postgres', "SELECT E'a'\n'\\' || ' INTO u FROM t --'"],
       ['postgres', 'CREATE TABLE u AS SELECT * FROM t'],
       ['all', 'SELECT 1; DROP TABLE t'],
       ['postgres', 'select 1; commit; create table escaped(a int)'],
@@ -197,6 +200,11 @@ describe('cannot be told by looking', () => {
       ['all', 'SELECT /* a'],
       ['my', 'SELECT a \0 FROM t'],
       ['all', 'FROB t'],
+      ['my', "SELECT 1 /*!99999 ' */ INTO OUTFILE '/tmp/x' -- ' */"],
+      ['my', 'SELECT 1 /*! + 1'],
+      ['my', `SELECT /*+ QB_NAME("*/ ' ") */ 1 -- '`],
+      ['postgres', 'SELECT a OPERATOR(app.+) b FROM t'],
+      ['my', 'EXPLAIN CREATE TABLE t (a INT)'],
     ]),
   )('%s: %s', (dialect, sql) => {
     expect(classify(sql, dialect).readOnly).toBe('unknown')
