@@ -6,7 +6,7 @@ import { Badge } from '../kit/badge'
 import { Keys } from '../kit/keys'
 import { Select } from '../kit/select'
 import { type HeatMetric, heatMetricAtom, type PlanView, planViewAtom, planViews, selectionAtom } from '../state/atoms'
-import { flatPlanAtom, heatAtom, plansAtom, problemStopsAtom, textOutputAtom } from './atoms'
+import { flatPlanAtom, heatAtom, plansAtom, problemStopsAtom } from './atoms'
 import { legendOf } from './heat'
 import { useSize } from './use-size'
 
@@ -30,7 +30,6 @@ export function PlanHead() {
   const stops = useAtomValue(problemStopsAtom)
   const setMetric = useSetAtom(heatMetricAtom)
   const [selection, select] = useAtom(selectionAtom)
-  const setTextOutput = useSetAtom(textOutputAtom)
   const [view, setView] = useAtom(planViewAtom)
   const head = useRef<HTMLDivElement>(null)
   const { width } = useSize(head)
@@ -104,10 +103,7 @@ export function PlanHead() {
             look="quiet"
             options={plans.map((one, at) => ({ id: String(at), title: planTitle(one, at) }))}
             selected={String(selection.planIndex)}
-            onSelect={(id) => {
-              setTextOutput(undefined)
-              select({ planIndex: Number(id) })
-            }}
+            onSelect={(id) => select({ planIndex: Number(id) })}
           />
         )}
         {plans.length <= 1 && flat && width >= roomForLegendPx && (

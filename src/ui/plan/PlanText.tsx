@@ -24,7 +24,7 @@ export function PlanText() {
     () => (shown ? outputsOf(shown.plan, result.state === 'analysis' ? result.analysis.explain : []) : []),
     [shown, result],
   )
-  const output = outputs[chosen ?? 0] ?? outputs[0]
+  const output = outputs.find((one) => one.title === chosen) ?? outputs[0]
   const lines = useMemo(() => linesOf(output?.text ?? ''), [output])
   const widest = useMemo(() => {
     let most = 0
@@ -42,9 +42,9 @@ export function PlanText() {
         <Select
           label="Output"
           look="quiet"
-          options={outputs.map((one, at) => ({ id: String(at), title: one.title }))}
-          selected={String(outputs.indexOf(output))}
-          onSelect={(id) => setChosen(Number(id))}
+          options={outputs.map((one) => ({ id: one.title, title: one.title }))}
+          selected={output.title}
+          onSelect={setChosen}
         />
         {output.statement && (
           <code className="ell faint grow" title={output.statement}>

@@ -1,5 +1,5 @@
 import { atom } from 'jotai'
-import type { NodeId, PlanNode } from '../../core/plan/model'
+import type { NodeId, Plan, PlanNode } from '../../core/plan/model'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { badgesOf } from './badges'
 import { cutShort } from './cut-short'
@@ -29,12 +29,18 @@ const offeredMetricsAtom = atom((get) => {
   return flat ? offeredMetrics(flat, get(flatMetricsAtom)) : []
 })
 
+/** Nodes that a limit above may have stopped early. */
+export const cutShortAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat ? cutShort(flat) : []
+})
+
 /** The metric that colours the plan, and each node's cell. */
 export const heatAtom = atom((get) => {
   const flat = get(flatPlanAtom)
   const offered = get(offeredMetricsAtom)
   const metric = usableMetric(get(heatMetricAtom), offered)
-  return { metric, offered, cells: flat ? heatOf(metric, flat, get(flatMetricsAtom)) : [] }
+  return { metric, offered, cells: flat ? heatOf(metric, flat, get(flatMetricsAtom), get(cutShortAtom)) : [] }
 })
 
 /** Plans of the result; more than one when a text held several or a server gave several formats. */
@@ -42,12 +48,6 @@ export const plansAtom = atom((get) => {
   const result = get(resultAtom)
   if (result.state === 'analysis') return result.analysis.plans
   return result.state === 'plan' ? result.document.plans : []
-})
-
-/** Nodes that a limit above may have stopped early. */
-export const cutShortAtom = atom((get) => {
-  const flat = get(flatPlanAtom)
-  return flat ? cutShort(flat) : []
 })
 
 /** Badges of each node, at its index in the flat plan. */
@@ -83,8 +83,20 @@ export const selectAtom = atom(undefined, (get, set, at: number) => {
   if (node) set(selectionAtom, selectionOf(get(selectionAtom).planIndex, node))
 })
 
-/** Nodes whose subtree is folded in the tree table. */
-export const collapsedAtom = atom<ReadonlySet<NodeId>>(new Set<NodeId>())
+const nothingFolded: ReadonlySet<NodeId> = new Set<NodeId>()
+const foldedAtom = atom<{ readonly plan: Plan | undefined; readonly ids: ReadonlySet<NodeId> }>({
+  plan: undefined,
+  ids: nothingFolded,
+})
+
+/** Nodes whose subtree is folded in the tree table; another plan starts unfolded, as its ids mean other nodes. */
+export const collapsedAtom = atom(
+  (get) => {
+    const { plan, ids } = get(foldedAtom)
+    return plan === get(shownPlanAtom)?.plan ? ids : nothingFolded
+  },
+  (get, set, ids: ReadonlySet<NodeId>) => set(foldedAtom, { plan: get(shownPlanAtom)?.plan, ids }),
+)
 
 /** What is searched for in the plan; undefined while the search field is closed. */
 export const searchAtom = atom<string | undefined>(undefined)
@@ -102,8 +114,5 @@ export const foundAtom = atom((get) => {
   })
 })
 
-/** Which of the server's outputs the text view shows; undefined: the plan's own text. */
-export const textOutputAtom = atom<number | undefined>(undefined)
-
-/** Words for the screen reader about what a key just did. */
-export const announcementAtom = atom('')
+/** Title of the server's output that the text view shows; undefined: the classical one. */
+export const textOutputAtom = atom<string | undefined>(undefined)

@@ -87,11 +87,15 @@ export function legendOf(metric: HeatMetric): { readonly low: string; readonly h
   }
 }
 
-/** Heat of each node, at its index in the flat plan; absent where the plan has no number. */
+/**
+ * Heat of each node, at its index in the flat plan; absent where the plan has no number.
+ * @param stoppedEarly nodes whose estimate cannot be judged from above, see cut-short.ts
+ */
 export function heatOf(
   metric: HeatMetric,
   flat: Pick<FlatPlan, 'nodes'>,
   metrics: FlatMetrics,
+  stoppedEarly: readonly boolean[] = [],
 ): readonly (HeatCell | undefined)[] {
   const values = flat.nodes.map((node, at) => numberOf(metric, node, metrics[at]))
   switch (metric) {
@@ -101,8 +105,8 @@ export function heatOf(
         return one && share !== undefined ? { metric, step: stepOfShare(share), weight: share, ...one } : undefined
       })
     case 'estimate-error':
-      return values.map((one) => {
-        if (!one) return undefined
+      return values.map((one, at) => {
+        if (!one || (one.value < 1 && stoppedEarly[at])) return undefined
         const weight = one.value > 0 ? Math.abs(Math.log(one.value)) : Number.MAX_VALUE
         return { metric, step: stepOfRatio(one.value), weight, ...one }
       })

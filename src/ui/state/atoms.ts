@@ -59,10 +59,13 @@ export const themes = ['system', 'dark', 'light'] as const
 export type Theme = (typeof themes)[number]
 export const themeAtom = atom<Theme>('system')
 
+/** Alone, so that picking a node of the shown plan does not make it another plan for those who draw it. */
+const shownPlanIndexAtom = atom((get) => get(selectionAtom).planIndex)
+
 /** Plan shown by the views: plans[0] of an analysis or a parsed text, unless another was picked. */
 export const shownPlanAtom = atom((get) => {
   const result = get(resultAtom)
-  const { planIndex } = get(selectionAtom)
+  const planIndex = get(shownPlanIndexAtom)
   if (result.state === 'analysis') {
     const plan = result.analysis.plans[planIndex]
     return (
