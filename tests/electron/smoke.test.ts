@@ -5,48 +5,23 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { _electron, type ElectronApplication, type Page } from 'playwright-core'
+import type { ElectronApplication, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type DesktopApp, desktopRuntime, openDesktopApp, root } from './desktop-app'
 
-const root = join(import.meta.dirname, '../..')
-/** The runtime and a display to show windows on; `npm test` finds both. */
-const runtime = process.env['SARGABLE_ELECTRON']
-if (runtime === undefined) {
-  const words = 'NOT RUN: the desktop window; SARGABLE_ELECTRON names no runtime (npm test finds one)'
-  if (process.env['SARGABLE_DEMAND'] === 'all') throw new Error(words)
-  console.warn(`\n*** ${words} ***\n`)
-}
-const asRoot = process.platform === 'linux' && process.getuid?.() === 0
+const runtime = desktopRuntime()
 
 describe.skipIf(runtime === undefined)('the desktop app', () => {
+  let desktop: DesktopApp
   let app: ElectronApplication
   let page: Page
-  let folder = ''
-  const consoleErrors: string[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'sargable-desktop-'))
-    app = await _electron.launch({
-      ...(runtime !== undefined && { executablePath: runtime }),
-      args: [...(asRoot ? ['--no-sandbox'] : []), '--disable-gpu', `--user-data-dir=${join(folder, 'profile')}`, root],
-      env: {
-        ...process.env,
-        SARGABLE_DATA: join(folder, 'data'),
-        SARGABLE_CACHE: join(folder, 'cache'),
-      } as Record<string, string>,
-      timeout: 60_000,
-    })
-    page = await app.firstWindow()
-    page.on('console', (message) => {
-      if (message.type() === 'error') consoleErrors.push(message.text())
-    })
-    page.on('pageerror', (error) => consoleErrors.push(error.message))
-    await page.waitForLoadState('load')
+    desktop = await openDesktopApp(runtime ?? '')
+    app = desktop.app
+    page = desktop.page
   })
-  afterAll(async () => {
-    await app.close()
-    await rm(folder, { recursive: true, force: true })
-  })
+  afterAll(() => desktop.remove())
 
   test('shows one window with isolation and sandbox on and no Node in the page', async () => {
     const windows = await app.evaluate(({ BrowserWindow }) =>
@@ -79,7 +54,7 @@ describe.skipIf(runtime === undefined)('the desktop app', () => {
 
   test('draws its first screen without a message of an error', async () => {
     await page.locator('#root > *').first().waitFor()
-    expect(consoleErrors).toEqual([])
+    expect(desktop.complaints).toEqual([])
   })
 
   test('refuses to go elsewhere, to open windows and to give rights', async () => {

@@ -1,0 +1,72 @@
+// Protects the first path of a person in the desktop window: a sample on a private server, its keys, an error, a stop.
+import { existsSync, readdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sandboxAvailability, sandboxFolders } from '../../src/sandbox/index'
+import { type DesktopApp, desktopRuntime, openDesktopApp, root } from './desktop-app'
+
+const runtime = desktopRuntime()
+const servers = await sandboxAvailability({ appFolder: root, cacheFolder: root })
+const mysql = servers.find(({ product }) => product === 'mysql')
+
+describe.skipIf(runtime === undefined)('the first path in the desktop window', () => {
+  let desktop: DesktopApp
+  let page: Page
+
+  beforeAll(async () => {
+    desktop = await openDesktopApp(runtime ?? '')
+    page = desktop.page
+    page.setDefaultTimeout(20_000)
+  })
+  afterAll(() => desktop.remove())
+
+  async function write(sql: string): Promise<void> {
+    await page.locator('.monaco-editor').first().click()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.insertText(sql)
+  }
+
+  test('one click opens the first sample, analyzed on the best server that is here', { timeout: 120_000 }, async () => {
+    await page.locator('.card-button', { hasText: 'Range column first' }).click()
+    const verdict = page.locator('.verdict-area .say', { hasText: 't_msg' })
+    await verdict.waitFor({ timeout: 100_000 })
+    if (!mysql?.available) return
+    expect(await verdict.textContent()).toContain('1 of its 2 key parts (4 of 11 bytes)')
+    expect(await page.locator('body').textContent()).toContain(mysql.text)
+  })
+
+  test('a picked node shows its conditions and key parts', async () => {
+    await page
+      .getByRole('treeitem', { name: /infamous_table/ })
+      .first()
+      .click()
+    await page.locator('.inspector', { hasText: 'infamous_table' }).waitFor()
+    await page.locator('.inspector', { hasText: 't2send > 1234' }).waitFor()
+    await page.locator('.kr-pane', { hasText: 't_msg' }).waitFor()
+  })
+
+  test('a wrong statement shows the server’s words at its place', async () => {
+    await write('SELECT member_id\n  FROM infamous_table\n WHER t2send > 5')
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('a syntax error on line 3').waitFor()
+    await page.locator('.mark-error').first().waitFor()
+  })
+
+  test('stopping a statement that runs gives the window back', async () => {
+    await write('SELECT COUNT(*) FROM infamous_table a JOIN infamous_table b JOIN infamous_table c')
+    await page.keyboard.press('Control+Shift+Enter')
+    await page.getByRole('button', { name: /^Stop/ }).first().waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: /^Stop/ }).first().waitFor({ state: 'detached' })
+    await write('SELECT member_id FROM infamous_table WHERE t2send = 5')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.verdict-area .say', { hasText: 't_msg' }).waitFor()
+  })
+
+  test('the window complains about nothing and, once it is closed, no server is left', async () => {
+    expect(desktop.complaints).toEqual([])
+    await desktop.quit()
+    const { running } = sandboxFolders(desktop) // made by the first private server
+    expect(existsSync(running) ? readdirSync(running) : []).toEqual([])
+  })
+})
