@@ -9,6 +9,8 @@ import type { StatementScope } from './statement'
 /** One access of one plan with everything that its indexes are judged by. */
 export interface AccessContext {
   readonly family: Family
+  /** MariaDB does not use the appended parts of an index that holds a prefix of a column. */
+  readonly isMariadb: boolean
   /** MySQL's used_key_parts lists only the parts that narrow; MariaDB's lists all that key_len counts. */
   readonly statedPartsNarrow: boolean
   readonly planIndex: number

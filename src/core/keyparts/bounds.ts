@@ -89,7 +89,7 @@ function bound(role: 'equality' | 'in-list', predicates: readonly Predicate[]): 
 }
 
 function rangeBound(predicates: readonly Predicate[], part: ResolvedPart): Bound {
-  const ends = predicates.map(endsOf)
+  const ends = predicates.map((predicate) => endsOf(predicate, part))
   const best = (side: 'low' | 'high') => {
     const found = ends.map((one) => one[side]).filter((end) => end !== undefined)
     return found.length === 0 ? undefined : found.includes('open') ? 'open' : 'closed'
@@ -100,7 +100,8 @@ function rangeBound(predicates: readonly Predicate[], part: ResolvedPart): Bound
   return {
     kind: 'bound',
     role: 'range',
-    low: best('low'),
+    // Entries behind NULL: `a < 5` on a column that may be NULL begins after the NULLs.
+    low: best('low') ?? (part.column?.nullable ? 'open' : undefined),
     high: best('high'),
     comparedWith: comparedText(predicates) ?? '',
     predicates,
@@ -110,10 +111,24 @@ function rangeBound(predicates: readonly Predicate[], part: ResolvedPart): Bound
   }
 }
 
-function endsOf(predicate: Predicate): Pick<Predicate, 'low' | 'high'> {
+/** The ends of a range as MySQL searches them; its own rules for prefixes. */
+function endsOf(predicate: Predicate, part: ResolvedPart): Pick<Predicate, 'low' | 'high'> {
   if (predicate.kind === 'like') return { low: 'closed', high: 'closed' }
   if (predicate.kind === 'null-test') return { low: 'open' } // IS NOT NULL
-  return { low: predicate.low, high: predicate.high }
+  // Equal prefixes do not mean equal values, so a prefix is always searched with its value.
+  const includes = part.prefixChars !== undefined || isPadded(part, predicate)
+  const closed = (end: 'closed' | 'open' | undefined) => (end !== undefined && includes ? 'closed' : end)
+  return { low: closed(predicate.low), high: closed(predicate.high) }
+}
+
+/** BINARY(6) stores a shorter value padded, so the value itself is never an entry. */
+function isPadded(part: ResolvedPart, predicate: Predicate): boolean {
+  const type = part.column === undefined ? undefined : columnTypeOf(part.column.type)
+  return (
+    type?.name === 'binary' &&
+    predicate.literal?.type === 'string' &&
+    predicate.literal.value.length < (type.numbers[0] ?? 1)
+  )
 }
 
 function roleOf(predicate: Predicate): 'equality' | 'in-list' | 'range' {
@@ -165,6 +180,8 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
     const warned = conversionWarning(part, context, index)
     if (warned !== undefined) return { code: 'implicit-conversion', facts: { ...facts, serverSays: warned } }
     if (isConverted(part, predicate, context)) return { code: 'implicit-conversion', facts }
+    if (isOrderedByMember(part, predicate))
+      return { code: 'implicit-conversion', facts: { ...facts, isOrderedByMember: true } }
   } else if (predicate.kind === 'like' && !isPlainOrder(part)) return { code: 'collation', facts }
   return undefined
 }
@@ -187,6 +204,13 @@ function isConverted(part: ResolvedPart, predicate: Predicate, context: AccessCo
   const other = predicate.references.length === 1 ? predicate.references[0] : undefined
   const column = other === undefined ? undefined : referencedColumn(other, context)
   return column !== undefined && numberTypes.has(columnTypeOf(column.type).name)
+}
+
+/** ENUM and SET are sorted by the members' numbers, but compared with a text by their names. */
+function isOrderedByMember(part: ResolvedPart, predicate: Predicate): boolean {
+  const type = part.column === undefined ? '' : columnTypeOf(part.column.type).name
+  const isOrdering = predicate.kind === 'range' || predicate.kind === 'like'
+  return (type === 'enum' || type === 'set') && isOrdering && predicate.literal?.type !== 'number'
 }
 
 /** MySQL's warning 1739 and MariaDB's notes; told apart by their text, because MariaDB changed the code. */

@@ -10,7 +10,11 @@ export interface ConditionToken {
   readonly value: string
   readonly start: number
   readonly end: number
+  /** Of an opening bracket: how many tokens further the closing one stands. */
+  readonly closesAfter?: number | undefined
 }
+
+type Writable = { -readonly [Key in keyof ConditionToken]: ConditionToken[Key] }
 
 const operators = [
   '!~~*',
@@ -47,17 +51,28 @@ const operators = [
   '@@',
 ] // prettier-ignore
 
+/** Symbols that begin no longer operator. */
+const single = new Set('()[],;.+*/%')
+
 const wordStart = /[A-Za-z_\u0080-\uffff]/
 const wordPart = /[A-Za-z0-9_$\u0080-\uffff]/
+
+const numberAt = /0x[0-9a-f]+|[0-9]*\.?[0-9]*(?:e[+-]?[0-9]+)?/iy
 
 /**
  * Cuts a condition (or a whole statement) into tokens; comments and blanks are dropped. Never fails: a character that
  * fits nothing is a symbol, an open string ends with the text. MySQL's own marks (`<cache>`, `<if>`) are words.
  */
 export function tokensOf(text: string, family: Family): readonly ConditionToken[] {
-  const tokens: ConditionToken[] = []
+  const tokens: Writable[] = []
+  const open: number[] = []
   let at = 0
   const add = (kind: ConditionTokenKind, end: number, value: string) => {
+    if (kind === 'symbol' && (value === ')' || value === ']')) {
+      const opening = open.pop()
+      const bracket = opening === undefined ? undefined : tokens[opening]
+      if (bracket !== undefined && opening !== undefined) bracket.closesAfter = tokens.length - opening
+    } else if (kind === 'symbol' && (value === '(' || value === '[')) open.push(tokens.length)
     tokens.push({ kind, text: text.slice(at, end), value, start: at, end })
     at = end
   }
@@ -80,7 +95,8 @@ export function tokensOf(text: string, family: Family): readonly ConditionToken[
       const quoted = readQuoted(text, at, false)
       add('quoted', quoted.end, quoted.value)
     } else if (/[0-9]/.test(char) || (char === '.' && /[0-9]/.test(next))) {
-      const number = /^(?:0x[0-9a-f]+|[0-9]*\.?[0-9]*(?:e[+-]?[0-9]+)?)/i.exec(text.slice(at, at + 400))?.[0] ?? char
+      numberAt.lastIndex = at
+      const number = numberAt.exec(text)?.[0] ?? char
       add('number', at + Math.max(number.length, 1), number)
     } else if (wordStart.test(char)) {
       let end = at + 1
@@ -103,7 +119,8 @@ export function tokensOf(text: string, family: Family): readonly ConditionToken[
       add('placeholder', at + 1, '')
     } else {
       const mark = char === '<' ? /^<[a-z_]+>(?=[(<])/.exec(text.slice(at, at + 40))?.[0] : undefined
-      const operator = mark ?? operators.find((candidate) => text.startsWith(candidate, at)) ?? char
+      const operator =
+        mark ?? (single.has(char) ? char : (operators.find((candidate) => text.startsWith(candidate, at)) ?? char))
       add(mark === undefined ? 'symbol' : 'word', at + operator.length, operator)
     }
   }

@@ -179,8 +179,10 @@ class Builder {
     const base = this.simple('range', operand, 'between', low, span)
     const references = [...columnsIn(low), ...columnsIn(high)]
     const comparedWith = `${negated ? 'not ' : ''}between ${this.source(low.span)} and ${this.source(high.span)}`
+    const isPoint = this.source(low.span) === this.source(high.span)
     const found: Predicate = {
       ...base,
+      ...(isPoint ? { kind: 'equality' } : {}),
       comparedWith,
       low: 'closed',
       high: 'closed',

@@ -61,6 +61,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
     )
     const context: AccessContext = {
       family,
+      isMariadb: plan.source.format.startsWith('mariadb') || engine?.product === 'mariadb',
       statedPartsNarrow: plan.source.format === 'mysql-json-v1',
       planIndex,
       node: visit.node,

@@ -81,7 +81,10 @@ export function otherMysqlUse(context: AccessContext, index: Index): KeyUse {
     if (isSearchable && seek !== undefined && seek.narrows !== 'none' && seek.bound.kind === 'bound') {
       computed += bytes === undefined ? 0 : totalBytes(bytes)
       const { role, comparedWith } = seek.bound
-      const why = edgeReason(seeks, at, seek.narrows, context)
+      const isHidden = !index.visible && at === 0
+      const why = isHidden
+        ? reason('hint-forbids', { part: partName(part) })
+        : edgeReason(seeks, at, seek.narrows, context)
       return partUse(part, bytes, { role, comparedWith, narrows: seek.narrows, basis: 'inferred', reason: why })
     }
     return partUse(part, bytes, {

@@ -20,10 +20,16 @@ export function comparedText(predicates: readonly Predicate[]): string | undefin
   return texts.length === 0 ? undefined : [...new Set(texts)].join(' and ')
 }
 
+/** A list of a hundred thousand values is not shown whole; the statement itself is there. */
+const shownChars = 160
+const readChars = 4 * shownChars
+
 /** `` `db`.`t`.`c` `` is `c`: servers print every name in full. */
 function unqualified(text: string): string {
-  return text
+  const short = text
+    .slice(0, readChars)
     .replace(/(?:`[^`]*`\.)+(?=`)/g, '')
     .replace(/`/g, '')
     .replace(/<cache>\(((?:[^()]|\((?:[^()]|\([^()]*\))*\))*)\)/g, '$1')
+  return short.length > shownChars || text.length > readChars ? `${short.slice(0, shownChars)}…` : short
 }

@@ -19,6 +19,8 @@ export interface ReasonFacts {
   readonly otherTable?: string | undefined
   /** The server's own words, where it said why. */
   readonly serverSays?: string | undefined
+  /** ENUM or SET: sorted by number, compared by name. */
+  readonly isOrderedByMember?: boolean | undefined
   /** PostgreSQL's INCLUDE. */
   readonly isIncluded?: boolean | undefined
   /** Appended to the sentence: a second fact about the same part. */
@@ -47,9 +49,11 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
   'function-or-expression': (facts) =>
     `${capital(condition(facts))} puts an expression around the column; the index holds the bare values of ${part(facts)}.`,
   'implicit-conversion': (facts) =>
-    facts.serverSays !== undefined
-      ? `The values of ${part(facts)} would have to be converted first. The server says: ${facts.serverSays}`
-      : `${capital(condition(facts))} compares ${facts.columnType === undefined ? 'text' : `a \`${facts.columnType}\``} with a number: every value of ${part(facts)} would have to be converted first.`,
+    facts.isOrderedByMember
+      ? `${capital(condition(facts))} compares names, but ${part(facts)} is sorted by the numbers of its members: only = and IN can search it.`
+      : facts.serverSays !== undefined
+        ? `The values of ${part(facts)} would have to be converted first. The server says: ${facts.serverSays}`
+        : `${capital(condition(facts))} compares ${facts.columnType === undefined ? 'text' : `a \`${facts.columnType}\``} with a number: every value of ${part(facts)} would have to be converted first.`,
   collation: (facts) =>
     `${capital(condition(facts))} needs the order of plain characters, but ${part(facts)} is sorted by a collation; an index with text_pattern_ops or COLLATE "C" serves it.`,
   'leading-wildcard': (facts) =>

@@ -22,9 +22,11 @@ export function mysqlSeek(parts: readonly ResolvedPart[], context: AccessContext
   let lowGoesOn = true
   let highGoesOn = true
   let stoppedBy: number | undefined
+  const hasPrefix = parts.some((part) => part.prefixChars !== undefined)
   return parts.map((part, at) => {
     const bound = boundOf(part, context, index)
-    if (bound.kind !== 'bound') {
+    const isLeftOut = part.appended && hasPrefix && context.isMariadb
+    if (bound.kind !== 'bound' || isLeftOut) {
       const seek: PartSeek = { part, bound, narrows: 'none', stoppedBy }
       lowGoesOn = false
       highGoesOn = false

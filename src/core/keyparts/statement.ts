@@ -54,6 +54,7 @@ const setOperators = new Set(['union', 'except', 'intersect', 'minus'])
 const joinWords = new Set(['join', 'inner', 'cross', 'left', 'right', 'outer', 'full', 'natural', 'straight_join'])
 const noAliases = new Set([
   ...joinWords,
+  ...setOperators,
   'on',
   'using',
   'use',
@@ -65,17 +66,27 @@ const noAliases = new Set([
   'lateral',
 ])
 
+/** Queries and joins nest less deep than this; what is deeper is left unread. */
+const maxDepth = 60
+
 /**
  * Reads the scopes of a statement with the small reader of printed conditions: enough for WHERE, ON, ORDER BY and GROUP
  * BY of ordinary statements. What it does not understand is missing in its answer, never wrong.
  */
 export function scopesOf(sql: string, family: Family): readonly StatementScope[] {
   const scopes: StatementScope[] = []
-  readQuery(sql, tokensOf(sql, family), family, scopes)
+  readQuery(sql, tokensOf(sql, family), family, scopes, 0)
   return scopes
 }
 
-function readQuery(sql: string, tokens: readonly ConditionToken[], family: Family, scopes: StatementScope[]): void {
+function readQuery(
+  sql: string,
+  tokens: readonly ConditionToken[],
+  family: Family,
+  scopes: StatementScope[],
+  depth: number,
+): void {
+  if (depth > maxDepth) return
   const clauses = new Map<Clause, ConditionToken[]>()
   let clause: Clause = 'rest'
   const finish = () => {
@@ -89,9 +100,10 @@ function readQuery(sql: string, tokens: readonly ConditionToken[], family: Famil
     if (token.kind === 'symbol' && token.value === '(') {
       const end = closingOf(tokens, at)
       const inside = tokens.slice(at + 1, end)
-      if (isQuery(inside)) readQuery(sql, inside, family, scopes)
-      else for (const nested of queriesIn(inside)) readQuery(sql, nested, family, scopes)
-      clauses.get(clause)?.push(...tokens.slice(at, end + 1))
+      if (isQuery(inside)) readQuery(sql, inside, family, scopes, depth + 1)
+      else for (const nested of queriesIn(inside)) readQuery(sql, nested, family, scopes, depth + 1)
+      const list = clauses.get(clause)
+      if (list !== undefined) for (const inner of tokens.slice(at, end + 1)) list.push(inner)
       at = end
       continue
     }
@@ -130,7 +142,7 @@ function clauseAt(tokens: readonly ConditionToken[], at: number): Clause | undef
 }
 
 function scopeOf(sql: string, clauses: ReadonlyMap<Clause, readonly ConditionToken[]>, family: Family): StatementScope {
-  const from = readFrom(clauses.get('from') ?? [])
+  const from = readFrom(clauses.get('from') ?? [], 0)
   const conditions = [clauses.get('where') ?? [], ...from.conditions].filter((tokens) => tokens.length > 0)
   const select = clauses.get('select') ?? []
   const all = [...clauses.values()].flat()
@@ -159,7 +171,7 @@ interface From {
   readonly conditions: (readonly ConditionToken[])[]
 }
 
-function readFrom(tokens: readonly ConditionToken[]): From {
+function readFrom(tokens: readonly ConditionToken[], depth: number): From {
   const from: From = { tables: [], conditions: [] }
   let at = 0
   while (at < tokens.length) {
@@ -168,8 +180,8 @@ function readFrom(tokens: readonly ConditionToken[]): From {
     if (token.kind === 'symbol' && token.value === '(') {
       const end = closingOf(tokens, at)
       const inside = tokens.slice(at + 1, end)
-      if (!isQuery(inside)) {
-        const nested = readFrom(inside)
+      if (!isQuery(inside) && depth < maxDepth) {
+        const nested = readFrom(inside, depth + 1)
         from.tables.push(...nested.tables)
         from.conditions.push(...nested.conditions)
       }
@@ -250,8 +262,8 @@ function nameOf(token: ConditionToken | undefined): string {
   return token === undefined ? '' : token.kind === 'word' ? token.text : token.value
 }
 
-function isQuery(tokens: readonly ConditionToken[]): boolean {
-  const first = tokens.find((token) => !(token.kind === 'symbol' && token.value === '('))
+function isQuery(tokens: readonly ConditionToken[], from = 0): boolean {
+  const first = tokens[from]
   return first?.kind === 'word' && (first.value === 'select' || first.value === 'with')
 }
 
@@ -259,23 +271,15 @@ function isQuery(tokens: readonly ConditionToken[]): boolean {
 function queriesIn(tokens: readonly ConditionToken[]): readonly (readonly ConditionToken[])[] {
   const found: (readonly ConditionToken[])[] = []
   for (let at = 0; at < tokens.length; at++) {
-    if (tokens[at]?.value !== '(' || tokens[at]?.kind !== 'symbol') continue
+    if (tokens[at]?.value !== '(' || tokens[at]?.kind !== 'symbol' || !isQuery(tokens, at + 1)) continue
     const end = closingOf(tokens, at)
-    const inside = tokens.slice(at + 1, end)
-    if (isQuery(inside)) {
-      found.push(inside)
-      at = end
-    }
+    found.push(tokens.slice(at + 1, end))
+    at = end
   }
   return found
 }
 
 function closingOf(tokens: readonly ConditionToken[], open: number): number {
-  let nesting = 0
-  for (let at = open; at < tokens.length; at++) {
-    if (tokens[at]?.kind !== 'symbol') continue
-    if (tokens[at]?.value === '(') nesting++
-    if (tokens[at]?.value === ')' && --nesting === 0) return at
-  }
-  return tokens.length
+  const after = tokens[open]?.closesAfter
+  return after === undefined ? tokens.length : Math.min(open + after, tokens.length)
 }

@@ -85,14 +85,8 @@ export class TokenCursor {
 
   /** Index of the bracket that closes the one at `open`; the number of tokens when none does. */
   protected closing(open: number): number {
-    let nesting = 0
-    for (let at = open; at < this.tokens.length; at++) {
-      const token = this.tokens[at]
-      if (token?.kind !== 'symbol') continue
-      if (token.value === '(' || token.value === '[') nesting++
-      if ((token.value === ')' || token.value === ']') && --nesting === 0) return at
-    }
-    return this.tokens.length
+    const after = this.tokens[open]?.closesAfter
+    return after === undefined ? this.tokens.length : Math.min(open + after, this.tokens.length)
   }
 
   protected atBoundary(): boolean {
