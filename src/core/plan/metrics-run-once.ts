@@ -1,12 +1,11 @@
 import type { PlanNode } from './model'
-import { each } from './walk'
 
-/** Plans that run once for the whole statement, and the nodes in whose time theirs is. */
+/** Plans that run once for the whole statement, and the nodes in whose time theirs is; nodes by place in the order. */
 export interface RunOnce {
   /** InitPlans and CTEs: printed below the node that owns them, run where they are first needed. */
-  readonly plans: ReadonlySet<PlanNode>
+  readonly plans: ReadonlySet<number>
   /** Milliseconds to take off a node because an InitPlan or CTE ran inside it. */
-  readonly chargedMs: ReadonlyMap<PlanNode, number>
+  readonly chargedMs: ReadonlyMap<number, number>
 }
 
 /**
@@ -23,33 +22,37 @@ export interface RunOnce {
  * version 17 `(InitPlan 1).col1`). Of several readers it is the first whose time is enough; without any, it is the
  * parent. A plan that writes rows (a data-modifying CTE) that nobody reads runs at the parent too.
  */
-export function runOnce(root: PlanNode, times: ReadonlyMap<PlanNode, number>): RunOnce {
-  const plans = new Set<PlanNode>()
-  const chargedMs = new Map<PlanNode, number>()
-  for (const parent of each(root)) {
-    for (const plan of parent.children) {
-      if (plan.relation !== 'init-plan' && plan.relation !== 'cte') continue
-      plans.add(plan)
-      const ms = times.get(plan)
-      if (ms === undefined) continue
-      const reader = readerOf(plan, parent, ms, times) ?? parent
-      chargedMs.set(reader, (chargedMs.get(reader) ?? 0) + ms)
-    }
+export function runOnce(nodes: readonly PlanNode[], parents: Int32Array, totalMs: Float64Array): RunOnce {
+  const plans = new Set<number>()
+  const chargedMs = new Map<number, number>()
+  for (const [index, node] of nodes.entries()) {
+    if (node.relation !== 'init-plan' && node.relation !== 'cte') continue
+    plans.add(index)
+    const ms = totalMs[index] ?? Number.NaN
+    if (Number.isNaN(ms)) continue
+    const owner = parents[index] ?? 0
+    const reader = readerOf(node, owner, ms, nodes, parents, totalMs) ?? owner
+    chargedMs.set(reader, (chargedMs.get(reader) ?? 0) + ms)
   }
   return { plans, chargedMs }
 }
 
+/** The first node below `owner` that reads the plan's result and took long enough to contain it. */
 function readerOf(
   plan: PlanNode,
-  parent: PlanNode,
+  owner: number,
   ms: number,
-  times: ReadonlyMap<PlanNode, number>,
-): PlanNode | undefined {
+  nodes: readonly PlanNode[],
+  parents: Int32Array,
+  totalMs: Float64Array,
+): number | undefined {
   const name = String(plan.rest['Subplan Name'] ?? '')
   const reads = plan.relation === 'cte' ? scans(name.replace(/^CTE /, '')) : mentions(name)
-  for (const node of each(parent)) {
-    if (node === parent || node === plan || !reads(node)) continue
-    if ((times.get(node) ?? 0) >= ms) return node
+  for (let index = owner + 1; index < nodes.length; index++) {
+    // The first node whose parent stands before the owner is no longer below it.
+    if ((parents[index] ?? -1) < owner) return undefined
+    const node = nodes[index]
+    if (node && node !== plan && (totalMs[index] ?? 0) >= ms && reads(node)) return index
   }
   return undefined
 }

@@ -1,18 +1,13 @@
 import { runOnce } from './metrics-run-once'
 import type { NodeMetrics, Plan, PlanMetrics, PlanNode } from './model'
-import { upward } from './walk'
+import { preorder } from './walk'
 
 /** Sums of the server's rounded numbers may exceed their whole by this much before they are called contradictory. */
 const roundingShare = 0.02
-/** PostgreSQL prints milliseconds per loop with three decimals, and costs are printed with two. */
-const printedMs = 0.002
+/** PostgreSQL prints milliseconds per loop with three decimals: each may be off by half of the last one. */
+const printedMs = 0.0005
+/** Costs are printed with two decimals. */
 const printedCost = 0.02
-
-/** What lies below a node, in milliseconds or cost, and whether all of it is known. */
-interface Below {
-  readonly sum: number
-  readonly known: boolean
-}
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
@@ -35,85 +30,90 @@ type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
  *   than all of its input.
  */
 export function metricsOf(plan: Plan): PlanMetrics {
-  const order = upward(plan.root)
-  const times = totalTimes(plan.root, order)
-  const once = runOnce(plan.root, times)
+  const { nodes, parents } = preorder(plan.root)
+  const totalMs = elapsed(nodes, parents)
+  const once = runOnce(nodes, parents, totalMs)
   const metrics: Record<string, Writable<NodeMetrics>> = {}
-  const msBelow = new Map<PlanNode, Below>()
-  const costBelow = new Map<PlanNode, Below>()
+  const inputMs = new Float64Array(nodes.length)
+  const inputCost = new Float64Array(nodes.length)
+  /** 1 where some input has neither a cost nor inputs that have one. */
+  const unknownCost = new Uint8Array(nodes.length)
   let allSelfMs = 0
-  for (const node of order) {
+  // Children stand behind their parents, so going backwards every sum is complete when it is needed.
+  for (let index = nodes.length - 1; index >= 0; index--) {
+    const node = nodes[index]
+    if (!node) continue
+    const parent = parents[index] ?? -1
     const own: Writable<NodeMetrics> = {}
     metrics[node.id] = own
-    const { actual, estimate } = node
-    if (actual) {
-      own.totalRows = Math.round(actual.rowsPerLoop * actual.loops)
-      const expected = estimate.rowsPerLoop
-      if (expected !== undefined && !actual.neverExecuted) own.rowsRatio = actual.rowsPerLoop / Math.max(expected, 1)
-    }
-    const totalMs = times.get(node)
-    const inputsMs = below(node, msBelow, (child) => !once.plans.has(child))
-    if (totalMs !== undefined) {
-      own.totalMs = totalMs
-      const slackMs = printedMs * Math.max(1, node.actual?.loops ?? 1)
-      const selfMs = difference(totalMs, inputsMs.sum + (once.chargedMs.get(node) ?? 0), slackMs)
+    rowsInto(own, node)
+
+    const ms = totalMs[index] ?? Number.NaN
+    const belowMs = inputMs[index] ?? 0
+    if (!Number.isNaN(ms)) {
+      own.totalMs = ms
+      const slackMs = printedMs * (loopsOf(node) + node.children.reduce((sum, child) => sum + loopsOf(child), 0))
+      const selfMs = difference(ms, belowMs + (once.chargedMs.get(index) ?? 0), slackMs)
       if (selfMs !== undefined) {
         own.selfMs = selfMs
         allSelfMs += selfMs
       }
     }
-    msBelow.set(node, totalMs === undefined ? inputsMs : { sum: totalMs, known: true })
+    if (parent !== -1 && !once.plans.has(index)) {
+      inputMs[parent] = (inputMs[parent] ?? 0) + (Number.isNaN(ms) ? belowMs : ms)
+    }
 
-    const cost = estimate.subtreeCost
-    const inputsCost = below(node, costBelow, () => true)
-    if (cost !== undefined && inputsCost.known) {
-      const selfCost = difference(cost, inputsCost.sum, printedCost)
+    const cost = node.estimate.subtreeCost
+    const belowCost = inputCost[index] ?? 0
+    if (cost !== undefined && unknownCost[index] === 0) {
+      const selfCost = difference(cost, belowCost, printedCost)
       if (selfCost !== undefined) own.selfCost = selfCost
     }
-    // A leaf without a cost has nothing below that could stand for it.
-    const known = cost !== undefined || (inputsCost.known && node.children.length > 0)
-    costBelow.set(node, { sum: cost ?? inputsCost.sum, known })
+    if (parent !== -1) {
+      inputCost[parent] = (inputCost[parent] ?? 0) + (cost ?? belowCost)
+      if (cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)) unknownCost[parent] = 1
+    }
   }
   if (allSelfMs > 0) {
-    for (const own of Object.values(metrics)) {
-      if (own.selfMs !== undefined) own.selfTimeFraction = own.selfMs / allSelfMs
+    for (const id in metrics) {
+      const own = metrics[id]
+      if (own?.selfMs !== undefined) own.selfTimeFraction = own.selfMs / allSelfMs
     }
   }
   return metrics
 }
 
-/** Elapsed milliseconds of each node that has a time. */
-function totalTimes(root: PlanNode, order: readonly PlanNode[]): ReadonlyMap<PlanNode, number> {
-  const times = new Map<PlanNode, number>()
-  const processes = new Map<PlanNode, number>([[root, 1]])
-  for (let index = order.length - 1; index >= 0; index--) {
-    const node = order[index]
-    if (!node) continue
-    const here = processes.get(node) ?? 1
-    for (const child of node.children) processes.set(child, processesBelow(node, child, here))
+function loopsOf(node: PlanNode): number {
+  return node.actual?.loops ?? 1
+}
+
+function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): void {
+  if (!actual) return
+  own.totalRows = Math.round(actual.rowsPerLoop * actual.loops)
+  const expected = estimate.rowsPerLoop
+  if (expected !== undefined && !actual.neverExecuted) own.rowsRatio = actual.rowsPerLoop / Math.max(expected, 1)
+}
+
+/** Elapsed milliseconds by the nodes' places in the order; NaN where the plan does not tell. */
+function elapsed(nodes: readonly PlanNode[], parents: Int32Array): Float64Array {
+  const times = new Float64Array(nodes.length).fill(Number.NaN)
+  const processes = new Float64Array(nodes.length).fill(1)
+  for (const [index, node] of nodes.entries()) {
+    const parent = parents[index] ?? -1
+    const above = nodes[parent]
+    const count = above ? processesBelow(above, node, processes[parent] ?? 1) : 1
+    processes[index] = count
     const ms = node.actual?.lastRowMsPerLoop
-    if (ms !== undefined && node.actual) times.set(node, (ms * node.actual.loops) / here)
+    if (ms !== undefined && node.actual) times[index] = (ms * node.actual.loops) / count
   }
   return times
 }
 
 function processesBelow(node: PlanNode, child: PlanNode, here: number): number {
+  if (node.operator !== 'gather' || child.relation !== 'input') return here
   const loops = node.actual?.loops
   const childLoops = child.actual?.loops
-  if (node.operator !== 'gather' || child.relation !== 'input') return here
   return loops && childLoops ? Math.max(1, childLoops / loops) * here : here
-}
-
-function below(node: PlanNode, values: ReadonlyMap<PlanNode, Below>, counts: (child: PlanNode) => boolean): Below {
-  let sum = 0
-  let known = true
-  for (const child of node.children) {
-    if (!counts(child)) continue
-    const value = values.get(child)
-    sum += value?.sum ?? 0
-    if (!value?.known) known = false
-  }
-  return { sum, known }
 }
 
 /** Whole minus parts; undefined when the parts are clearly more than the whole, so that they cannot be in it. */

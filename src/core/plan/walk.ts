@@ -28,7 +28,26 @@ export function parents(root: PlanNode): ReadonlyMap<PlanNode, PlanNode> {
   return found
 }
 
+/** All nodes in the printed order, and for each the place of its parent in that order; -1 for the root. */
+export function preorder(root: PlanNode): { readonly nodes: readonly PlanNode[]; readonly parents: Int32Array } {
+  const nodes: PlanNode[] = []
+  const parentOf: number[] = []
+  const waiting: PlanNode[] = [root]
+  const waitingParents: number[] = [-1]
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    const place = nodes.push(node) - 1
+    parentOf.push(waitingParents.pop() ?? -1)
+    for (let index = node.children.length - 1; index >= 0; index--) {
+      const child = node.children[index]
+      if (!child) continue
+      waiting.push(child)
+      waitingParents.push(place)
+    }
+  }
+  return { nodes, parents: Int32Array.from(parentOf) }
+}
+
 /** All nodes, children before parents. */
 export function upward(root: PlanNode): PlanNode[] {
-  return [...each(root)].reverse()
+  return [...preorder(root).nodes].reverse()
 }
