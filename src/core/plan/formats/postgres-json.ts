@@ -7,6 +7,7 @@ import { dataKeyedObjects } from '../parts/data-keyed-objects'
 import { draft, finished, type NodeDraft } from '../parts/draft'
 import { JsonMembers } from '../parts/json-members'
 import { planOf } from '../parts/plan-of'
+import { postgresLabel } from '../parts/postgres-label'
 import {
   postgresDerivedScans,
   postgresKeptObjects,
@@ -303,7 +304,7 @@ class NodeReader {
       else json.unknown(member)
     }
     node.rest = this.#rest.take()
-    node.label = facts.type
+    node.label = postgresLabel(facts.type, node.rest, facts.backward)
     node.relation = relationOf(facts, parent)
     const scan = postgresScans.has(facts.type)
     const operator = scan ? 'access' : operatorOf(facts)

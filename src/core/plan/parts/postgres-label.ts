@@ -1,0 +1,43 @@
+import type { PlanNode } from '../model'
+
+/**
+ * The words that PostgreSQL's text format prints for a node (explain.c, ExplainNode): "Parallel Seq Scan",
+ * "Finalize HashAggregate", "Hash Left Join", "Index Scan Backward". So a plan has the same labels in every format.
+ */
+export function postgresLabel(type: string, rest: PlanNode['rest'], backward: boolean): string {
+  const prefixes = [
+    rest['Partial Mode'] === 'Partial' || rest['Partial Mode'] === 'Finalize' ? rest['Partial Mode'] : undefined,
+    rest['Parallel Aware'] === true ? 'Parallel' : undefined,
+    rest['Async Capable'] === true ? 'Async' : undefined,
+  ]
+  return [...prefixes.filter((prefix) => prefix !== undefined), words(type, rest, backward)].join(' ')
+}
+
+function words(type: string, rest: PlanNode['rest'], backward: boolean): string {
+  const joinType = rest['Join Type']
+  switch (type) {
+    case 'Aggregate':
+      return aggregates[String(rest['Strategy'])] ?? type
+    case 'SetOp':
+      return `${rest['Strategy'] === 'Hashed' ? 'HashSetOp' : type} ${rest['Command'] ?? ''}`.trimEnd()
+    case 'ModifyTable':
+      return String(rest['Operation'] ?? type)
+    case 'Nested Loop':
+      return joinType === undefined || joinType === 'Inner' ? type : `${type} ${joinType} Join`
+    case 'Hash Join':
+    case 'Merge Join':
+      return joinType === undefined || joinType === 'Inner' ? type : type.replace(' Join', ` ${joinType} Join`)
+    case 'Index Scan':
+    case 'Index Only Scan':
+      return backward ? `${type} Backward` : type
+    default:
+      return type
+  }
+}
+
+const aggregates: Readonly<Record<string, string>> = {
+  Plain: 'Aggregate',
+  Sorted: 'GroupAggregate',
+  Hashed: 'HashAggregate',
+  Mixed: 'MixedAggregate',
+}
