@@ -107,7 +107,7 @@ function usageText(read: RowsRead, use: KeyUse | undefined, usage: Usage | undef
       ? `: \`${use.index}\` is stepped through value by value`
       : `: no part of \`${use.index}\` narrows the read, it is walked in its order`
   const bytes =
-    usage.usedBytes === undefined || usage.indexBytes === undefined
+    usage.usedBytes === undefined || !usage.indexBytes
       ? ''
       : ` (${number(usage.usedBytes)} of ${plural(usage.indexBytes, 'byte')})`
   const parts = usage.total === 1 ? 'its only key part' : `${usage.used} of its ${usage.total} key parts`

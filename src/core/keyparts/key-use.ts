@@ -44,11 +44,13 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
   const visits = visitsOf(nodes, names)
   const conditions = printedConditions(nodes, names, family)
   const order = new Map<string, number>()
-  visits.forEach((visit, at) => {
-    if (!order.has(visit.alias)) order.set(visit.alias, at)
+  nodes.forEach(({ node }, at) => {
+    const name = (node.access?.alias ?? node.access?.table)?.toLowerCase()
+    if (name !== undefined && !order.has(name)) order.set(name, at)
   })
   const uses: KeyUse[] = []
-  visits.forEach((visit, at) => {
+  visits.forEach((visit) => {
+    const position = order.get(visit.alias) ?? 0
     const scope = scopeFor(visit, scopes)
     const owns = ownership(visit, scope, input.catalog)
     const own = conditions.byNode.get(visit.node) ?? []
@@ -74,7 +76,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
         ...elsewhere.map((one): PlacedPredicate => ({ ...one.predicate, checkedAt: one.checkedAt, own: false })),
       ],
       sqlPredicates: scope === undefined ? [] : ofTable(scope.predicates, owns),
-      tablesBefore: { has: (alias) => (order.get(alias) ?? at) < at },
+      tablesBefore: { has: (alias) => (order.get(alias) ?? position) < position },
       usedColumns: usedColumnsOf(visit, scope, owns),
       sortedLater: visit.sortedLater,
       indexSearches: indexSearchesOf(visit.node),

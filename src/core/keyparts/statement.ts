@@ -187,7 +187,11 @@ function readFrom(tokens: readonly ConditionToken[], depth: number): From {
       }
       at = end + 1
       if (tokens[at]?.value === 'as') at++
-      if (isAlias(tokens[at])) at++ // of a derived table
+      if (isAlias(tokens[at])) {
+        const alias = nameOf(tokens[at])
+        from.tables.push({ name: alias, alias }) // a derived table has no other name
+        at++
+      }
     } else if (token.kind === 'word' && token.value === 'on') {
       let end = at + 1
       while (end < tokens.length && !endsOn(tokens, end))

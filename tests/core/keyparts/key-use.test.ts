@@ -286,6 +286,47 @@ describe('MySQL and MariaDB, the index that is read', () => {
       ],
     ],
     [
+      'fulltext',
+      ['mysql57', 'mysql97', 'mariadb114'],
+      ['docs.ft* 0: title equality seek "match … against" | body equality seek "match … against"'],
+    ],
+    [
+      'descending',
+      ['mysql97', 'mariadb114'],
+      ['downs.ix* 13: a equality seek "= 1" | b range seek "> 2" | +id unused not-in-condition'],
+    ],
+    [
+      'multi-valued',
+      ['mysql97'],
+      [
+        `tags.ix* 13: a equality seek "const" | (CAST(j->'$.tags' AS UNSIGNED ARRAY)) equality seek "const" | +id unused not-in-condition`,
+      ],
+    ],
+    [
+      'intersect',
+      ['mysql56', 'mysql97', 'mariadb114'],
+      [
+        'two.b* 4: b equality seek "= 4" | +id unused not-in-condition',
+        'two.a* 4: a equality seek "= 3" | +id unused not-in-condition',
+      ],
+    ],
+    [
+      'outer-join',
+      ['mysql57', 'mysql97', 'mariadb114'],
+      [
+        'two.b* 4: b equality seek "const" | +id unused not-in-condition',
+        'two.PRIMARY* 4: id equality seek "shop.x.a"',
+      ],
+    ],
+    [
+      'dependent',
+      ['mysql57', 'mysql97', 'mariadb114'],
+      [
+        'two.a* 4: a equality seek "const" | +id unused not-in-condition',
+        'two.a* 4: a equality seek "shop.x.b" | +id unused not-in-condition',
+      ],
+    ],
+    [
       'rowid-filter',
       ['mariadb1011'],
       [

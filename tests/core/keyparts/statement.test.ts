@@ -34,7 +34,7 @@ test.each<[string, string, ReturnType<typeof outline>]>([
     [
       { tables: ['t1'], conditions: ['b = 1'], order: ['b'] },
       { tables: ['t2'], conditions: ['c > 2'], order: [] },
-      { tables: [], conditions: ['a IN (SELECT c FROM t2 WHERE c > 2)'], order: [] },
+      { tables: ['d d'], conditions: ['a IN (SELECT c FROM t2 WHERE c > 2)'], order: [] },
     ],
   ],
   [
