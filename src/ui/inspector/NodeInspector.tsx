@@ -42,8 +42,9 @@ export function NodeInspector() {
         </h3>
         <span className="grow" />
         <Badge title={selected === undefined ? 'No node is selected; this is the hottest one.' : node.id}>
-          {selected === undefined && flat.nodes.length > 1 ? 'hottest, ' : ''}node {at + 1} of{' '}
-          {flat.nodes.length.toLocaleString('en-US')}
+          {selected === undefined && flat.nodes.length > 1
+            ? 'hottest node'
+            : `node ${(at + 1).toLocaleString('en-US')} of ${flat.nodes.length.toLocaleString('en-US')}`}
         </Badge>
       </div>
       <div className="ins-body">

@@ -69,7 +69,15 @@ export function PlanDiagram() {
     },
     [model, size, palette, heat.cells, selected, foundSet],
   )
-  const panZoom = usePanZoom(pane, model ? leastScale(model.diagram, size) : 0.1, paint)
+  const panZoom = usePanZoom(
+    pane,
+    {
+      leastScale: model ? leastScale(model.diagram, size) : 0.1,
+      width: model?.diagram.width ?? 0,
+      height: model?.diagram.height ?? 0,
+    },
+    paint,
+  )
 
   // A new plan opens whole, or where it matters most; the same plan keeps its place while the pane changes its size.
   const opened = useRef<typeof model>(undefined)

@@ -12,6 +12,8 @@ import { nodeAtOffset } from './text-lines'
 /** Longer lines (a condition with a thousand values) are cut in the drawing; the copy holds all. */
 const longestLine = 2000
 const indentCharacters = 2
+/** Room for the fold mark before a line. */
+const foldCharacters = 3
 
 /** The raw JSON, one value per line, foldable, with the selected node's piece lit. */
 export function PlanJson() {
@@ -124,7 +126,10 @@ function JsonLine(props: {
   const shown = text.length > longestLine ? `${text.slice(0, longestLine)} …` : text
   const closing = lines.text.slice(lines.start[last] ?? 0, lines.end[last] ?? 0)
   return (
-    <span className="plan-line-words" style={{ paddingLeft: `${(lines.depth[line] ?? 0) * indentCharacters}ch` }}>
+    <span
+      className="plan-line-words"
+      style={{ paddingLeft: `${(lines.depth[line] ?? 0) * indentCharacters + foldCharacters}ch` }}
+    >
       {last > line && (
         <button
           type="button"

@@ -9,13 +9,24 @@ export interface PanZoom {
   zoomBy(factor: number): void
 }
 
+export interface PanZoomLimits {
+  readonly leastScale: number
+  /** Size of what is looked at, in its own pixels; some of it always stays in view. */
+  readonly width: number
+  readonly height: number
+}
+
+const mostScale = 4
+/** So much of the drawing stays in the pane however far one pans. */
+const keptPx = 96
+
 /**
  * Pan by dragging, zoom by wheel or pinch on the element. `onCamera` is called once per frame at most, with the newest
  * camera. Nothing here is React state: a moving camera must not render components.
  */
 export function usePanZoom(
   ref: RefObject<HTMLElement | null>,
-  leastScale: number,
+  limits: PanZoomLimits,
   onCamera: (camera: Camera) => void,
 ): RefObject<PanZoom | null> {
   const handle = useRef<PanZoom | null>(null)
@@ -52,8 +63,17 @@ export function usePanZoom(
       handle.current = null
     }
   }, [ref])
+  const { leastScale, width, height } = limits
   useEffect(() => {
-    behavior.current?.scaleExtent([leastScale, 4])
-  }, [leastScale])
+    behavior.current?.scaleExtent([leastScale, mostScale]).constrain((transform, [[left, top], [right, bottom]]) => {
+      const x = between(transform.x, left + keptPx - width * transform.k, right - keptPx)
+      const y = between(transform.y, top + keptPx - height * transform.k, bottom - keptPx)
+      return zoomIdentity.translate(x, y).scale(transform.k)
+    })
+  }, [leastScale, width, height])
   return handle
+}
+
+function between(value: number, low: number, high: number): number {
+  return Math.max(Math.min(low, high), Math.min(Math.max(low, high), value))
 }
