@@ -1,6 +1,7 @@
 // Protects what every plan format promises, on everything that real servers were recorded to print.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SargableError } from '../../src/core/errors'
 import { isObject, keyOf, memberSpanOf, spanOf } from '../../src/core/json/cursor'
@@ -164,6 +165,47 @@ const unreadNames: Readonly<Record<string, string>> = {
   'mysql-tree': 'FORMAT=TREE',
   'postgres-text': 'PostgreSQL EXPLAIN as text',
 }
+
+describe('a mangled plan', () => {
+  const values = ['null', '-1', '1e999', '""', '"x"', '[]', '{}', '[null]', '[{}]', '"<derived2>"', '"<union1,2>"']
+  const change = fc.record({
+    recording: fc.nat(),
+    kind: fc.constantFrom('drop', 'repeat', 'value', 'line', 'letter'),
+    at: fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true }),
+    length: fc.integer({ min: 1, max: 60 }),
+    value: fc.constantFrom(...values),
+    letter: fc.constantFrom(...'\t|{}[]"\n+:,*'),
+  })
+
+  test('is a plan that the contract allows, or a fault with its place; never a crash', () => {
+    fc.assert(
+      fc.property(change, ({ recording, kind, at, length, value, letter }) => {
+        const text = all[recording % all.length]?.text ?? ''
+        const place = Math.floor(text.length * at)
+        const mangled = {
+          drop: () => text.slice(0, place) + text.slice(place + length),
+          repeat: () => text.slice(0, place + length) + text.slice(place),
+          value: () => text.slice(0, place) + text.slice(place).replace(/:\s*("[^"]*"|[-\w.]+|\[|\{)/, `: ${value}`),
+          line: () => text.slice(0, place) + text.slice(place).replace(/\n.*\n/, '\n'),
+          letter: () => text.slice(0, place) + letter + text.slice(place),
+        }[kind]()
+        try {
+          for (const plan of readPlans(mangled, {})) {
+            planSchema.parse(plan)
+            metricsOf(plan)
+            outline(plan)
+          }
+        } catch (thrown) {
+          if (!(thrown instanceof SargableError)) throw thrown
+          const { span, line } = thrown.fault
+          expect(line).toBeGreaterThan(0)
+          expect(span && span.start <= span.end && span.end <= mangled.length).toBe(true)
+        }
+      }),
+      { numRuns: 1500 },
+    )
+  })
+})
 
 describe('a table and a JSON plan of one statement', () => {
   test('read the same stored tables in the same way through the same indexes', () => {

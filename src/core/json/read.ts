@@ -31,7 +31,8 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
   let keyStart = -1
   /** The next backslash at or behind the place we are at; the end where there is none. */
   let backslash = nextBackslash(text, from, to)
-  let at = from
+  // Editors put a byte order mark at the start of files.
+  let at = text.charCodeAt(from) === 0xfeff ? from + 1 : from
 
   for (;;) {
     // A value starts at `at`, or the member of an object whose key must be read first.

@@ -190,6 +190,10 @@ describe('what servers print', () => {
     expect(start).toBe(8)
   })
 
+  test('a byte order mark at the start does not matter', () => {
+    expect(rawOf(tapeOf('\uFEFF{"a": 1}'), 0)).toBe('{"a": 1}')
+  })
+
   test('reading can start and end inside a text', () => {
     const text = 'EXPLAIN: {"a": [1]} 1 row in set'
     const { tape } = readJson(text, 9, 19)

@@ -62,7 +62,7 @@ export function indexesOf(key: string, keyLength: string | undefined, merge: boo
 }
 
 export function indexUse(name: string, keyLength: string | undefined, use: IndexUse['use']): IndexUse {
-  const bytes = keyLength !== undefined && /^\d+$/.test(keyLength) ? Number(keyLength) : undefined
+  const bytes = keyLength !== undefined && /^\d{1,6}$/.test(keyLength) ? Number(keyLength) : undefined
   return bytes === undefined ? { name, use } : { name, keyLengthBytes: bytes, use }
 }
 

@@ -82,7 +82,9 @@ export class JsonMembers {
   }
 
   number(at: JsonAt): number | undefined {
-    return this.#expect(at, asNumber(this.tape, at), 'a number')
+    const value = asNumber(this.tape, at)
+    // `1e999` is valid JSON and no number that can be counted with.
+    return this.#expect(at, Number.isFinite(value) ? value : undefined, 'a number')
   }
 
   boolean(at: JsonAt): boolean | undefined {
@@ -108,7 +110,8 @@ export class JsonMembers {
       case JsonKind.number: {
         const value = asNumber(this.tape, at) ?? 0
         // 64-bit identifiers do not fit into a number.
-        return Number.isInteger(value) && !Number.isSafeInteger(value) ? rawOf(this.tape, at) : value
+        const exact = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+        return exact ? value : rawOf(this.tape, at)
       }
       case JsonKind.text:
       case JsonKind.escapedText:

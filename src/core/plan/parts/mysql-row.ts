@@ -51,7 +51,7 @@ export function planRows(grid: Grid, notes: ParseNote[]): PlanRow[] {
       const name = grid.columns[index]?.text
       if (name !== undefined && columnNames.has(name)) cells.set(name, cell)
     }
-    return planRow(new RowCells(cells, notes), row.span, notes)
+    return planRow(new RowCells(cells, notes), row.span)
   })
 }
 
@@ -75,8 +75,10 @@ class RowCells {
     const text = this.text(name)
     if (text === undefined) return undefined
     const match = /^(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(?: \(\d+(?:\.\d+)?%\))?$/.exec(text)
-    if (!match) this.note(name, `"${name}" is not a number`)
-    return match ? Number(match[1]) : undefined
+    const value = match ? Number(match[1]) : Number.NaN
+    if (Number.isFinite(value)) return value
+    this.note(name, `"${name}" is not a number`)
+    return undefined
   }
 
   note(name: string, message: string): void {
@@ -85,7 +87,7 @@ class RowCells {
   }
 }
 
-function planRow(cells: RowCells, span: TextSpan, notes: ParseNote[]): PlanRow {
+function planRow(cells: RowCells, span: TextSpan): PlanRow {
   const table = cells.text('table')
   const type = cells.text('type')
   const selectType = cells.text('select_type') ?? ''
@@ -120,11 +122,11 @@ function planRow(cells: RowCells, span: TextSpan, notes: ParseNote[]): PlanRow {
     join: joinWords(phrases),
     sorts: phrases.includes('Using filesort'),
     temporaryTable: phrases.includes('Using temporary'),
-    ran: ranRows(cells, node, notes),
+    ran: ranRows(cells, node),
   }
 }
 
-function ranRows(cells: RowCells, node: NodeDraft, _notes: ParseNote[]): PlanRow['ran'] {
+function ranRows(cells: RowCells, node: NodeDraft): PlanRow['ran'] {
   const read = cells.number('r_rows')
   const kept = cells.number('r_filtered')
   if (read !== undefined) node.rest.r_rows = read
