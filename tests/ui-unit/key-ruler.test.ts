@@ -61,6 +61,26 @@ describe('the equality and LIKE case', () => {
     expect(bars[index]?.parts.map((one) => one.mark)).toEqual(marks)
   })
 
+  test('an appended part that narrows counts among the declared ones: 55 of 55, not of 51', () => {
+    const used = ruler(
+      [
+        use('by_country', [
+          part('country', { role: 'in-list', narrows: 'seek', keyLenBytes: { ...int4, dataBytes: 8 } }),
+          part('name', {
+            role: 'range',
+            narrows: 'seek',
+            prefixChars: 10,
+            keyLenBytes: { dataBytes: 40, nullFlagBytes: 1, lengthPrefixBytes: 2 },
+          }),
+          part('id', { role: 'equality', narrows: 'edges', appended: true, keyLenBytes: int4 }),
+        ]),
+      ],
+      noCatalog,
+    ).bars[0]
+    expect(used && keyLenText(used)).toBe('55 of 55')
+    expect(used?.sum).toBe('(8 + 0) + (10×4 + 2 + 1) + (4 + 0) = 55')
+  })
+
   test('is read aloud as sentences', () => {
     expect(made.bars.map(barSentence)).toEqual([
       't_msg, chosen by the server: 4 of 11 bytes of the key used. Stops after part 1. t2send > 1234 is a range: later parts cannot narrow the read.',

@@ -12,7 +12,7 @@ import { useSize } from '../plan/use-size'
 import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { conditionSpanOf } from './condition-span'
 import { KeyBar } from './KeyBar'
-import { leastPartPx } from './part-room'
+import { leastPartsOf } from './part-room'
 import { RulerLegend } from './RulerLegend'
 import { barSentence, barWidths, type RulerBar, type RulerPart, rulerOf } from './ruler'
 import { keyLenText, rulerAsText } from './ruler-text'
@@ -59,6 +59,8 @@ export function KeyRuler() {
   const sideWidth = side.name + side.length + side.rows
   const mostParts = Math.max(1, ...ruler.bars.map((bar) => bar.parts.length))
   const barRoom = Math.max(120, width - 32 - sideWidth - 3 * 12 - mostParts * partGapPx)
+
+  const leastPart = leastPartsOf(ruler, barRoom)
 
   const pick = (bar: RulerBar, part: RulerPart) => {
     select({
@@ -129,7 +131,7 @@ export function KeyRuler() {
               <KeyBar
                 bar={bar}
                 barAt={barAt}
-                widths={barWidths(bar, ruler, barRoom, leastPartPx, mostPxPerByte)}
+                widths={barWidths(bar, ruler, barRoom, leastPart, mostPxPerByte)}
                 gapPx={partGapPx}
                 selectedPart={
                   selection.keyPart?.index === bar.use.index && selection.nodeId === access.nodeId

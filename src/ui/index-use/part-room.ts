@@ -1,4 +1,4 @@
-import type { RulerPart } from './ruler'
+import type { Ruler, RulerPart } from './ruler'
 
 /** How many pixels the words in a part of the bar need; measured on the drawn bars. */
 
@@ -22,5 +22,12 @@ export function leastPartPx(part: RulerPart): number {
 
 /** Width from which the bytes stand beside the name; narrower parts tell them in their tooltip only. */
 export function roomForBytesPx(part: RulerPart): number {
-  return leastPartPx(part) + aroundBytesPx + characterPx * (String(part.bytes ?? '').length + 2)
+  if (part.bytes === undefined) return leastPartPx(part)
+  return leastPartPx(part) + aroundBytesPx + characterPx * (String(part.bytes).length + 2)
+}
+
+/** Least widths for a ruler: names with their bytes where every bar has the room, else names alone. */
+export function leastPartsOf(ruler: Ruler, availablePx: number): (part: RulerPart) => number {
+  const fits = ruler.bars.every((bar) => bar.parts.reduce((sum, part) => sum + roomForBytesPx(part), 0) <= availablePx)
+  return fits ? roomForBytesPx : leastPartPx
 }

@@ -111,7 +111,8 @@ function barOf(use: KeyUse, scale: Ruler['scale'], catalog: Catalog): RulerBar {
     }
   })
   const narrowing = parts.filter((part) => part.look === 'seek' || part.look === 'edges')
-  const own = parts.filter((part) => !part.use.appended)
+  // Appended parts count where the read uses them, as they do in key_len.
+  const own = parts.filter((part) => !part.use.appended || narrows(part))
   const inBytes = scale !== 'parts' && own.every((part) => part.bytes !== undefined)
   const bytesOf = (some: readonly RulerPart[]) => some.reduce((sum, part) => sum + (part.bytes ?? 0), 0)
   const declared = inBytes ? bytesOf(own) : own.length
