@@ -21,18 +21,18 @@ const headLength = 4096
 export function readPlans(text: string, context: PlanContext): Plan[] {
   // The common case, and the only one that can be large: the text is one JSON document.
   const whole = formatOf(text.slice(0, headLength), context)
-  let firstFault: SargableError | undefined
+  let wholeFault: SargableError | undefined
   if (whole && /^\s*[[{]/.test(text)) {
     try {
       return plansIn(whole, text, context)
     } catch (thrown) {
-      // Something stands behind the plan, or it is broken: the blocks below tell which.
-      if (!(thrown instanceof SargableError)) throw thrown
-      firstFault = thrown
+      // A plan that is cut off ends where the text ends. Else something stands behind it, or it is broken.
+      if (!(thrown instanceof SargableError) || thrown.fault.span?.start === text.length) throw thrown
+      wholeFault = thrown
     }
   }
   const plans: Plan[] = []
-  /** Plans beside the readable ones whose format has no reader; the first plan carries them as notes. */
+  /** Plans that are damaged or whose format has no reader; beside readable ones they are notes of the first. */
   const unread: SargableError[] = []
   for (const block of planBlocks(text)) {
     try {
@@ -40,17 +40,16 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
       if (!format) {
         const known = notRead(block.text)
         if (known) unread.push(placed(known, text, block))
-        else firstFault ??= placed(notAPlan(block.text), text, block)
         continue
       }
       for (const plan of plansIn(format, block.text, context)) plans.push(relocated(plan, text, block))
     } catch (thrown) {
       if (!(thrown instanceof SargableError)) throw thrown
-      firstFault ??= placed(thrown, text, block)
+      unread.push(placed(thrown, text, block))
     }
   }
   const [first, ...others] = plans
-  if (!first) throw unread[0] ?? firstFault ?? notRead(text) ?? notAPlan(text)
+  if (!first) throw wholeFault ?? unread[0] ?? notRead(text) ?? notAPlan(text)
   const notes = unread.map(({ fault }) => ({ message: fault.message, span: fault.span ?? first.source.span }))
   return notes.length === 0 ? plans : [{ ...first, notes: [...first.notes, ...notes] }, ...others]
 }

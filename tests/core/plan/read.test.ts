@@ -124,6 +124,13 @@ describe('several plans in one text', () => {
   })
 })
 
+test('a cut plan behind a whole one is a note at the end of the text', () => {
+  const text = `${printed('my-json-raw')}\n${printed('my-json-raw').slice(0, 200)}`
+  const [plan, ...others] = readPlans(text, {})
+  expect([plan && outline(plan), others]).toEqual([mysqlJson.outline, []])
+  expect(plan?.notes).toMatchObject([{ span: { start: text.length, end: text.length } }])
+})
+
 describe('what cannot be read', () => {
   test.each([
     ['nothing', '', 'There is no execution plan in this text.', 1, 1],
