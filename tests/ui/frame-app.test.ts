@@ -1,6 +1,7 @@
 // Protects the first path of a person in the built page on a real service: sample, plan, keys, error, paste, history.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrowserApp, browserProgram, openBrowserApp } from '../kit/browser-app'
@@ -102,9 +103,10 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('the pag
     await card.waitFor({ state: 'detached' })
   })
 
-  test('keeps tabs over a reload', async () => {
+  test('keeps tabs and the connection over a reload', async () => {
     await page.reload()
     await page.locator('.view-lines', { hasText: 'nobody_knows_it' }).waitFor()
+    await page.locator('.conn-name', { hasText: 'Embedded PostgreSQL' }).waitFor()
   })
 
   test('reopens a run from History, and removing one can be undone', async () => {
@@ -122,6 +124,59 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('the pag
     expect(await violations(page)).toEqual([])
     await rows.first().locator('.link').click()
     await page.locator('.verdict-area .say', { hasText: 't_msg' }).waitFor()
+  })
+
+  test('says nothing in the console', () => expect(app.complaints).toEqual([]))
+})
+
+describe.skipIf(program === undefined)('a plan without a server', () => {
+  let app: BrowserApp
+  let page: Page
+  const fixture: { format: string; text?: string }[] = JSON.parse(
+    readFileSync(join(import.meta.dirname, '../../fixtures/pg18/nested-loop-inner-index/explain.json'), 'utf8'),
+  )
+  const plan = fixture.find((output) => output.format === 'postgres-json')?.text ?? ''
+  beforeAll(async () => {
+    app = await openBrowserApp(program ?? '', { width: 1000, height: 700, theme: 'light' })
+    page = app.page
+    page.setDefaultTimeout(20_000)
+  })
+  afterAll(() => app.close())
+
+  test('is recognized in the paste box and drawn by the key', async () => {
+    await page.locator('textarea').first().fill(plan)
+    await page.locator('.paste-foot b', { hasText: 'Plan, PostgreSQL, JSON' }).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.verdict-area .say').waitFor()
+    await page.getByText('pasted plan, no server asked').waitFor()
+    await page.getByText('Bitmap Heap Scan').first().waitFor()
+  })
+
+  test('fits a window of 1,000 px without scrolling sideways', async () => {
+    const [wide, window] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
+    expect(wide).toBeLessThanOrEqual(window ?? 0)
+    expect(await violations(page)).toEqual([])
+  })
+
+  test('is read again in its own tab', async () => {
+    await page.locator('.monaco-editor').first().click()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('Plan drawn').waitFor()
+    expect(await page.locator('.file').count()).toBe(1)
+  })
+
+  test('pasted into the empty editor it is drawn, too', async () => {
+    await page.keyboard.press('Alt+n')
+    await page.locator('textarea.paste-text').fill('SELECT 1')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor() // Explain asks for a server
+    await page.keyboard.press('Escape')
+    await page.locator('.monaco-editor').first().click()
+    await page.keyboard.press('Control+a')
+    await page.evaluate((text) => navigator.clipboard.writeText(text), plan)
+    await page.keyboard.press('Control+v')
+    await page.locator('.file.on', { hasText: 'pasted plan' }).waitFor()
+    await page.locator('.verdict-area .say').waitFor()
   })
 
   test('says nothing in the console', () => expect(app.complaints).toEqual([]))

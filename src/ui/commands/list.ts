@@ -5,7 +5,7 @@ import { disconnect, openEmbedded, reconnect } from '../state/actions/connect'
 import { openFile, saveStatement } from '../state/actions/files'
 import { formatted } from '../state/actions/format-sql'
 import { runChosen, runWhole } from '../state/actions/run'
-import { restart } from '../state/actions/start'
+import { start } from '../state/actions/start'
 import { closeTab, newTab, nextTab } from '../state/actions/tabs'
 import { chooseTheme, drawnTheme } from '../state/actions/theme'
 import { stopWork } from '../state/actions/work'
@@ -159,7 +159,7 @@ export const commands: readonly Command[] = [
     id: 'connection.reconnect',
     title: 'Connect again',
     group: 'Connection',
-    run: () => void (store.get(serviceOnlineAtom) ? reconnect() : restart()),
+    run: () => void (store.get(serviceOnlineAtom) ? reconnect() : start()),
   },
   {
     id: 'connection.close',

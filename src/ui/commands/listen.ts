@@ -1,6 +1,6 @@
 import { desktopBridge } from '../desktop-bridge'
 import { onMac } from '../kit/keys'
-import { activityAtom, dialogAtom } from '../state/session'
+import { activityAtom, dialogAtom, happenedAtom } from '../state/session'
 import { store } from '../state/store'
 import { commands, runCommand } from './list'
 import { isBare, spelled } from './shortcuts'
@@ -21,14 +21,23 @@ function onKey(event: KeyboardEvent): void {
   const dialog = store.get(dialogAtom).kind
   if (dialog !== 'none' && command.id !== 'help.palette' && command.id !== 'connection.choose') return
   if (keys === 'Escape' && (dialog !== 'none' || !store.get(activityAtom) || widgetIsOpen())) return
+  if (hasOwnKey(event.target, keys)) return
   event.preventDefault()
   event.stopPropagation()
-  if (!event.repeat) runCommand(command.id)
+  if (event.repeat) return
+  const blocked = command.blockedBecause?.()
+  if (blocked === undefined) command.run()
+  else store.set(happenedAtom, { text: blocked, good: false })
 }
 
 /** The editor's own suggestion list or search closes first. */
 function widgetIsOpen(): boolean {
   return document.querySelector('.suggest-widget.visible, .find-widget.visible, .popover') !== null
+}
+
+/** Some places give a key a meaning of their own: the paste box takes what is in it. */
+function hasOwnKey(target: EventTarget | null, keys: string): boolean {
+  return target instanceof HTMLElement && target.closest(`[data-own-key="${keys}"]`) !== null
 }
 
 function isWriting(target: EventTarget | null): boolean {

@@ -4,6 +4,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import type { ConnectionProfile } from '../../core/connection/model'
 import type { Fault } from '../../core/errors'
 import type { OpenConnection } from '../../service/api'
+import { UndoOffer } from '../frame/Notices'
 import { Button } from '../kit/button'
 import { Checkbox } from '../kit/checkbox'
 import { Dialog } from '../kit/dialog'
@@ -169,6 +170,7 @@ export function ConnectionDialog({ profile, because }: ConnectionDialogProps) {
         <div className="connect-side">
           <TestResult trial={trial} />
           {trial.state === 'none' && profiles.length > 0 && <ProfileList profiles={profiles} />}
+          <UndoOffer inDialog />
         </div>
         <div className="dialog-foot connect-foot">
           {url === undefined ? (

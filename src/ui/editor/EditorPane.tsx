@@ -73,7 +73,7 @@ export function EditorPane() {
         </Fallback>
       </EditorBody>
       <Remarks marks={marks} text={buffer.text} />
-      <span className="grow" />
+      {marks.length > 0 && <span className="grow" />}
       <div className="editor-foot faint tiny">
         <Cursor />
         <span>{buffer.kind === 'plan' ? 'pasted plan' : `${dialect} dialect`}</span>

@@ -3,7 +3,7 @@ import { AlertCircle, Link2, Undo2, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { Button, IconButton } from '../kit/button'
 import { Icon } from '../kit/icon'
-import { restart } from '../state/actions/start'
+import { start } from '../state/actions/start'
 import { serviceOnlineAtom } from '../state/atoms'
 import { noticeAtom, undoAtom } from '../state/session'
 
@@ -20,7 +20,7 @@ export function Banner() {
         <span className="grow">
           <b>The Sargable service cannot be reached.</b> Your texts are kept; nothing runs until it is back.
         </span>
-        <Button small look="primary" icon={Link2} onPress={() => void restart()}>
+        <Button small look="primary" icon={Link2} onPress={() => void start()}>
           Reconnect
         </Button>
       </div>
@@ -60,8 +60,8 @@ export function Banner() {
 /** How long a removal can be undone. */
 const undoMs = 8000
 
-/** "Closed statement 2. Undo". */
-export function UndoOffer() {
+/** "Closed statement 2. Undo". In a dialog it stands inside, because nothing outside can be reached then. */
+export function UndoOffer({ inDialog = false }: { readonly inDialog?: boolean }) {
   const [offer, setOffer] = useAtom(undoAtom)
   useEffect(() => {
     if (!offer) return
@@ -70,7 +70,7 @@ export function UndoOffer() {
   }, [offer, setOffer])
   if (!offer) return null
   return (
-    <div className="undo" role="status">
+    <div className={inDialog ? 'undo inside' : 'undo'} role="status">
       <span>{offer.text}</span>
       <Button
         small

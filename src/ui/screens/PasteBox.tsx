@@ -60,6 +60,7 @@ export function PasteBox() {
         // biome-ignore lint/a11y/noAutofocus: the box is what this screen is for
         autoFocus
         data-pane-focus
+        data-own-key="Mod+Enter"
         value={text}
         onChange={(event) => setText(event.target.value)}
         onKeyDown={(event) => {

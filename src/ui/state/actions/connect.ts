@@ -4,7 +4,7 @@ import type { OpenConnection } from '../../../service/api'
 import { desktopBridge } from '../../desktop-bridge'
 import { connectionAtom, lostConnectionAtom, resultAtom } from '../atoms'
 import { attempt } from '../service'
-import { dialogAtom, happenedAtom, profilesAtom } from '../session'
+import { dialogAtom, happenedAtom, profilesAtom, undoAtom } from '../session'
 import { store } from '../store'
 import { continueAfterConnecting } from './explain'
 import { tellFault } from './notices'
@@ -149,10 +149,22 @@ export async function refreshProfiles(): Promise<void> {
   if (outcome.ok) store.set(profilesAtom, outcome.reply)
 }
 
+/** As long as this a forgotten connection can come back; its password leaves the keychain afterwards. */
+const undoMs = 8000
+
 /** Forgets a saved connection and its password. */
 export async function removeProfile(profile: ConnectionProfile): Promise<void> {
   const outcome = await attempt('connections.remove', { id: profile.id })
   if (!outcome.ok) return tellFault(outcome.fault)
-  await desktopBridge()?.secrets.remove(profile.id)
+  const timer = window.setTimeout(() => void desktopBridge()?.secrets.remove(profile.id), undoMs)
+  store.set(undoAtom, {
+    text: `Forgot ${profile.name}.`,
+    undo: () => {
+      window.clearTimeout(timer)
+      void attempt('connections.save', { id: profile.id, name: profile.name, target: profile.target }).then(
+        refreshProfiles,
+      )
+    },
+  })
   await refreshProfiles()
 }

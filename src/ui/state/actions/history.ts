@@ -38,6 +38,17 @@ export async function reopen(entry: HistoryEntry): Promise<void> {
 const leaving = new Map<string, number>()
 const undoMs = 8000
 
+function deleteNow(id: string): void {
+  window.clearTimeout(leaving.get(id))
+  leaving.delete(id)
+  void call('history.remove', { id }).catch(() => refreshHistory())
+}
+
+/** A page that goes away cannot offer undo any more. */
+window.addEventListener('pagehide', () => {
+  for (const id of [...leaving.keys()]) deleteNow(id)
+})
+
 /** Takes an entry out of the list; it is deleted only when the offer to undo has passed. */
 export function removeFromHistory(entry: HistoryEntry): void {
   const before = store.get(historyAtom)
@@ -45,11 +56,10 @@ export function removeFromHistory(entry: HistoryEntry): void {
     historyAtom,
     before.filter((each) => each.id !== entry.id),
   )
-  const timer = window.setTimeout(() => {
-    leaving.delete(entry.id)
-    void call('history.remove', { id: entry.id }).catch(() => refreshHistory())
-  }, undoMs)
-  leaving.set(entry.id, timer)
+  leaving.set(
+    entry.id,
+    window.setTimeout(() => deleteNow(entry.id), undoMs),
+  )
   store.set(undoAtom, {
     text: 'Removed one run from History.',
     undo: () => {

@@ -65,7 +65,7 @@ export async function showPlan(text: string, dialect: Dialect | undefined): Prom
   store.set(selectionAtom, nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId })
   const notes = outcome.reply.plans.reduce((sum, plan) => sum + plan.notes.length, 0)
   store.set(happenedAtom, {
-    text: notes === 0 ? 'Plan read completely' : `Plan read, ${notes} notes`,
+    text: notes === 0 ? 'Plan drawn' : `Plan drawn, ${notes} places were not understood`,
     good: notes === 0,
   })
 }

@@ -1,15 +1,16 @@
 import { faultOf } from '../../../core/errors'
 import { desktopBridge } from '../../desktop-bridge'
-import { connectionAtom, lostConnectionAtom, sandboxesAtom, serviceOnlineAtom } from '../atoms'
+import { sandboxesAtom, serviceOnlineAtom } from '../atoms'
 import { attempt, reachService } from '../service'
 import { secretsAtom, versionAtom } from '../session'
 import { store } from '../store'
 import { refreshProfiles } from './connect'
 import { refreshHistory } from './history'
 import { tellFault } from './notices'
+import { resumeConnection } from './resume'
 import { refreshSamples } from './samples'
 
-/** Reaches the service and reads what the first screen shows. */
+/** Reaches the service, for the first time or again, and reads what the screens show. */
 export async function start(): Promise<void> {
   try {
     await reachService()
@@ -17,7 +18,7 @@ export async function start(): Promise<void> {
     store.set(serviceOnlineAtom, false)
     return tellFault(faultOf(thrown))
   }
-  await Promise.all([readInfo(), refreshSamples(), refreshHistory(), refreshProfiles()])
+  await Promise.all([readInfo(), refreshSamples(), refreshHistory(), refreshProfiles(), resumeConnection()])
 }
 
 async function readInfo(): Promise<void> {
@@ -27,14 +28,4 @@ async function readInfo(): Promise<void> {
   store.set(versionAtom, outcome.reply.version)
   const bridge = desktopBridge()
   store.set(secretsAtom, bridge ? await bridge.secrets.backend() : 'memory')
-}
-
-/** Reaches the service again; connections of before are gone with it. */
-export async function restart(): Promise<void> {
-  const connection = store.get(connectionAtom)
-  await start()
-  if (connection && store.get(serviceOnlineAtom)) {
-    store.set(connectionAtom, connection)
-    store.set(lostConnectionAtom, 'The service was started anew.')
-  }
 }
