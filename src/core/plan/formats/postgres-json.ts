@@ -2,16 +2,22 @@ import { firstIn, isArray, isObject, keyNumberOf, memberOf, nextIn } from '../..
 import { readJson } from '../../json/read'
 import type { JsonAt } from '../../json/tape'
 import type { PlanFormat } from '../format'
-import type { Access, AccessMethod, Actual, Condition, Estimate, Operator, Relation, StatementFacts } from '../model'
+import type { Access, AccessMethod, Operator, Relation, StatementFacts } from '../model'
 import { dataKeyedObjects } from '../parts/data-keyed-objects'
 import { draft, finished, type NodeDraft } from '../parts/draft'
 import { JsonMembers } from '../parts/json-members'
 import { planOf } from '../parts/plan-of'
 import { postgresLabel } from '../parts/postgres-label'
 import {
+  bytesPerKilobyte,
+  emptyFacts,
+  type NodeFacts,
+  postgresNodeKeys,
+  type ReadMember,
+} from '../parts/postgres-node-keys'
+import {
   postgresDerivedScans,
   postgresKeptObjects,
-  postgresNodeRest,
   postgresOperators,
   postgresScans,
   postgresTopRest,
@@ -27,161 +33,6 @@ import { unreadable, unreadableJson } from '../parts/unreadable'
  *
  * Nodes can stand thousands deep (chains of unions), so they are read with a list of what is left, not by recursion.
  */
-
-/** What is read from one node before it is known what the node is. */
-interface NodeFacts {
-  readonly node: NodeDraft
-  readonly rest: RestShapes
-  readonly actual: { -readonly [Name in keyof Actual]?: Actual[Name] }
-  type: string
-  typeAt: JsonAt
-  relationship: string
-  operation: string
-  relation: string | undefined
-  schema: string | undefined
-  alias: string | undefined
-  index: string | undefined
-  backward: boolean
-  /** Function or CTE that is scanned instead of a table. */
-  source: string | undefined
-  indexCondition: string | undefined
-  sortSpaceUsed: number | undefined
-  sortsInMemory: boolean
-  plans: JsonAt
-}
-
-type ReadMember = (facts: NodeFacts, json: JsonMembers, at: JsonAt, key: string) => void
-
-const keep: ReadMember = (facts, json, at, key) => {
-  facts.rest.add(key, json.verbatim(at))
-}
-
-function text(store: (facts: NodeFacts, value: string) => void): ReadMember {
-  return (facts, json, at) => {
-    const value = json.text(at)
-    if (value !== undefined) store(facts, value)
-  }
-}
-
-function number(store: (facts: NodeFacts, value: number) => void): ReadMember {
-  return (facts, json, at) => {
-    const value = json.number(at)
-    if (value !== undefined) store(facts, value)
-  }
-}
-
-function estimate(field: keyof Estimate): ReadMember {
-  return number(({ node }, value) => {
-    node.estimate[field] = value
-  })
-}
-
-function actual(field: 'loops' | 'rowsPerLoop' | 'firstRowMsPerLoop' | 'lastRowMsPerLoop' | BlockCount): ReadMember {
-  return number((facts, value) => {
-    facts.actual[field] = value
-  })
-}
-type BlockCount = 'sharedHitBlocks' | 'sharedReadBlocks' | 'tempReadBlocks' | 'tempWrittenBlocks' | 'workers'
-
-function condition(checkedAt: Condition['checkedAt']): ReadMember {
-  return ({ node }, json, at) => {
-    node.conditions.push(...json.condition(at, checkedAt))
-  }
-}
-
-const removedRows: ReadMember = (facts, json, at, key) => {
-  facts.actual.rowsFilteredPerLoop = (facts.actual.rowsFilteredPerLoop ?? 0) + (json.number(at) ?? 0)
-  keep(facts, json, at, key)
-}
-
-const source = text((facts, value) => {
-  facts.source = value
-})
-
-/** Every key of a node and where it goes. */
-const nodeKeys: Readonly<Record<string, ReadMember>> = {
-  ...Object.fromEntries(postgresNodeRest.map((key) => [key, keep])),
-  'Node Type': (facts, json, at) => {
-    facts.type = json.text(at) ?? ''
-    facts.typeAt = at
-  },
-  'Parent Relationship': text((facts, value) => {
-    facts.relationship = value
-  }),
-  Plans: (facts, _json, at) => {
-    facts.plans = at
-  },
-  Operation: (facts, json, at, key) => {
-    facts.operation = json.text(at) ?? ''
-    keep(facts, json, at, key)
-  },
-  'Relation Name': text((facts, value) => {
-    facts.relation = value
-  }),
-  Schema: text((facts, value) => {
-    facts.schema = value
-  }),
-  Alias: text((facts, value) => {
-    facts.alias = value
-  }),
-  'Index Name': text((facts, value) => {
-    facts.index = value
-  }),
-  'Scan Direction': text((facts, value) => {
-    facts.backward = value === 'Backward'
-  }),
-  'Function Name': source,
-  'CTE Name': source,
-  'Tuplestore Name': source,
-
-  'Startup Cost': estimate('startupCost'),
-  'Total Cost': estimate('subtreeCost'),
-  'Plan Rows': estimate('rowsPerLoop'),
-  'Plan Width': estimate('rowWidthBytes'),
-
-  'Actual Startup Time': actual('firstRowMsPerLoop'),
-  'Actual Total Time': actual('lastRowMsPerLoop'),
-  'Actual Rows': actual('rowsPerLoop'),
-  'Actual Loops': actual('loops'),
-  'Shared Hit Blocks': actual('sharedHitBlocks'),
-  'Shared Read Blocks': actual('sharedReadBlocks'),
-  'Temp Read Blocks': actual('tempReadBlocks'),
-  'Temp Written Blocks': actual('tempWrittenBlocks'),
-  'Workers Launched': actual('workers'),
-  'Rows Removed by Filter': removedRows,
-  'Rows Removed by Join Filter': removedRows,
-  'Sort Method': text(({ actual }, value) => {
-    actual.sortMethod = value
-  }),
-  'Sort Space Used': (facts, json, at, key) => {
-    facts.sortSpaceUsed = json.number(at)
-    keep(facts, json, at, key)
-  },
-  'Sort Space Type': (facts, json, at, key) => {
-    facts.sortsInMemory = json.text(at) === 'Memory'
-    keep(facts, json, at, key)
-  },
-  'Peak Memory Usage': number(({ actual }, value) => {
-    actual.memoryBytes = value * bytesPerKilobyte
-  }),
-
-  'Index Cond': (facts, json, at) => {
-    facts.indexCondition = json.text(at)
-    facts.node.conditions.push(...json.condition(at, 'index-seek'))
-  },
-  'TID Cond': condition('index-seek'),
-  Filter: condition('row-filter'),
-  'One-Time Filter': condition('row-filter'),
-  'Run Condition': condition('row-filter'),
-  'Conflict Filter': condition('row-filter'),
-  'Recheck Cond': condition('recheck'),
-  'Join Filter': condition('join'),
-  'Hash Cond': condition('join'),
-  'Merge Cond': condition('join'),
-}
-
-/** PostgreSQL counts memory in kB of this size (explain.c, BYTES_TO_KILOBYTES). */
-const bytesPerKilobyte = 1024
 
 export const postgresJson: PlanFormat = {
   id: 'postgres-json',
@@ -272,7 +123,9 @@ class NodeReader {
 
   constructor(json: JsonMembers) {
     this.#json = json
-    this.#members = json.tape.names.map((name) => (Object.hasOwn(nodeKeys, name) ? nodeKeys[name] : undefined))
+    this.#members = json.tape.names.map((name) =>
+      Object.hasOwn(postgresNodeKeys, name) ? postgresNodeKeys[name] : undefined,
+    )
   }
 
   tree(plan: JsonAt): NodeDraft {
@@ -331,28 +184,6 @@ class NodeReader {
     if (sortsInMemory && sortSpaceUsed !== undefined) actual.memoryBytes = sortSpaceUsed * bytesPerKilobyte
     // What was read is the node's own object from here on; copying it for each node costs a tenth of the time.
     node.actual = Object.assign(actual, { rowsPerLoop: actual.rowsPerLoop ?? 0, neverExecuted: loops === 0, loops })
-  }
-}
-
-function emptyFacts(node: NodeDraft, rest: RestShapes): NodeFacts {
-  return {
-    node,
-    rest,
-    actual: {},
-    type: '',
-    typeAt: -1,
-    relationship: '',
-    operation: '',
-    relation: undefined,
-    schema: undefined,
-    alias: undefined,
-    index: undefined,
-    backward: false,
-    source: undefined,
-    indexCondition: undefined,
-    sortSpaceUsed: undefined,
-    sortsInMemory: false,
-    plans: -1,
   }
 }
 

@@ -1,0 +1,183 @@
+import type { JsonAt } from '../../json/tape'
+import type { Actual, Condition, Estimate } from '../model'
+import type { NodeDraft } from './draft'
+import type { JsonMembers } from './json-members'
+import { postgresNodeRest } from './postgres-vocabulary'
+import type { RestShapes } from './rest-shapes'
+
+/** What is read from one node before it is known what the node is. */
+export interface NodeFacts {
+  readonly node: NodeDraft
+  readonly rest: RestShapes
+  readonly actual: { -readonly [Name in keyof Actual]?: Actual[Name] }
+  type: string
+  typeAt: JsonAt
+  relationship: string
+  operation: string
+  relation: string | undefined
+  schema: string | undefined
+  alias: string | undefined
+  index: string | undefined
+  backward: boolean
+  /** Function or CTE that is scanned instead of a table. */
+  source: string | undefined
+  indexCondition: string | undefined
+  sortSpaceUsed: number | undefined
+  sortsInMemory: boolean
+  plans: JsonAt
+}
+
+export type ReadMember = (facts: NodeFacts, json: JsonMembers, at: JsonAt, key: string) => void
+
+const keep: ReadMember = (facts, json, at, key) => {
+  facts.rest.add(key, json.verbatim(at))
+}
+
+function text(store: (facts: NodeFacts, value: string) => void): ReadMember {
+  return (facts, json, at) => {
+    const value = json.text(at)
+    if (value !== undefined) store(facts, value)
+  }
+}
+
+function number(store: (facts: NodeFacts, value: number) => void): ReadMember {
+  return (facts, json, at) => {
+    const value = json.number(at)
+    if (value !== undefined) store(facts, value)
+  }
+}
+
+function estimate(field: keyof Estimate): ReadMember {
+  return number(({ node }, value) => {
+    node.estimate[field] = value
+  })
+}
+
+function actual(field: 'loops' | 'rowsPerLoop' | 'firstRowMsPerLoop' | 'lastRowMsPerLoop' | BlockCount): ReadMember {
+  return number((facts, value) => {
+    facts.actual[field] = value
+  })
+}
+type BlockCount = 'sharedHitBlocks' | 'sharedReadBlocks' | 'tempReadBlocks' | 'tempWrittenBlocks' | 'workers'
+
+function condition(checkedAt: Condition['checkedAt']): ReadMember {
+  return ({ node }, json, at) => {
+    node.conditions.push(...json.condition(at, checkedAt))
+  }
+}
+
+const removedRows: ReadMember = (facts, json, at, key) => {
+  facts.actual.rowsFilteredPerLoop = (facts.actual.rowsFilteredPerLoop ?? 0) + (json.number(at) ?? 0)
+  keep(facts, json, at, key)
+}
+
+const source = text((facts, value) => {
+  facts.source = value
+})
+
+/** Every key of a node and where it goes. */
+export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
+  ...Object.fromEntries(postgresNodeRest.map((key) => [key, keep])),
+  'Node Type': (facts, json, at) => {
+    facts.type = json.text(at) ?? ''
+    facts.typeAt = at
+  },
+  'Parent Relationship': text((facts, value) => {
+    facts.relationship = value
+  }),
+  Plans: (facts, _json, at) => {
+    facts.plans = at
+  },
+  Operation: (facts, json, at, key) => {
+    facts.operation = json.text(at) ?? ''
+    keep(facts, json, at, key)
+  },
+  'Relation Name': text((facts, value) => {
+    facts.relation = value
+  }),
+  Schema: text((facts, value) => {
+    facts.schema = value
+  }),
+  Alias: text((facts, value) => {
+    facts.alias = value
+  }),
+  'Index Name': text((facts, value) => {
+    facts.index = value
+  }),
+  'Scan Direction': text((facts, value) => {
+    facts.backward = value === 'Backward'
+  }),
+  'Function Name': source,
+  'CTE Name': source,
+  'Tuplestore Name': source,
+
+  'Startup Cost': estimate('startupCost'),
+  'Total Cost': estimate('subtreeCost'),
+  'Plan Rows': estimate('rowsPerLoop'),
+  'Plan Width': estimate('rowWidthBytes'),
+
+  'Actual Startup Time': actual('firstRowMsPerLoop'),
+  'Actual Total Time': actual('lastRowMsPerLoop'),
+  'Actual Rows': actual('rowsPerLoop'),
+  'Actual Loops': actual('loops'),
+  'Shared Hit Blocks': actual('sharedHitBlocks'),
+  'Shared Read Blocks': actual('sharedReadBlocks'),
+  'Temp Read Blocks': actual('tempReadBlocks'),
+  'Temp Written Blocks': actual('tempWrittenBlocks'),
+  'Workers Launched': actual('workers'),
+  'Rows Removed by Filter': removedRows,
+  'Rows Removed by Join Filter': removedRows,
+  'Sort Method': text(({ actual }, value) => {
+    actual.sortMethod = value
+  }),
+  'Sort Space Used': (facts, json, at, key) => {
+    facts.sortSpaceUsed = json.number(at)
+    keep(facts, json, at, key)
+  },
+  'Sort Space Type': (facts, json, at, key) => {
+    facts.sortsInMemory = json.text(at) === 'Memory'
+    keep(facts, json, at, key)
+  },
+  'Peak Memory Usage': number(({ actual }, value) => {
+    actual.memoryBytes = value * bytesPerKilobyte
+  }),
+
+  'Index Cond': (facts, json, at) => {
+    facts.indexCondition = json.text(at)
+    facts.node.conditions.push(...json.condition(at, 'index-seek'))
+  },
+  'TID Cond': condition('index-seek'),
+  Filter: condition('row-filter'),
+  'One-Time Filter': condition('row-filter'),
+  'Run Condition': condition('row-filter'),
+  'Conflict Filter': condition('row-filter'),
+  'Recheck Cond': condition('recheck'),
+  'Join Filter': condition('join'),
+  'Hash Cond': condition('join'),
+  'Merge Cond': condition('join'),
+}
+
+/** PostgreSQL counts memory in kB of this size (explain.c, BYTES_TO_KILOBYTES). */
+export const bytesPerKilobyte = 1024
+
+export function emptyFacts(node: NodeDraft, rest: RestShapes): NodeFacts {
+  return {
+    node,
+    rest,
+    actual: {},
+    type: '',
+    typeAt: -1,
+    relationship: '',
+    operation: '',
+    relation: undefined,
+    schema: undefined,
+    alias: undefined,
+    index: undefined,
+    backward: false,
+    source: undefined,
+    indexCondition: undefined,
+    sortSpaceUsed: undefined,
+    sortsInMemory: false,
+    plans: -1,
+  }
+}
