@@ -7,12 +7,12 @@ const characterPx = 7.3
 const longestName = 12
 /** Mark, borders and padding. */
 const aroundNamePx = 33
-const aroundBytesPx = 2
+const aroundBytesPx = 7
 
 /** Looks and marks that take more room than a plain part with a mark of one character. */
 function extraPx(part: RulerPart): number {
   const look = part.look === 'edges' || part.look === 'checked' ? 6 : 0
-  return look + (part.mark === '[ ]' ? 10 : 0)
+  return look + (part.mark === '[ ]' ? 10 : part.mark === '⋈' ? 4 : 0)
 }
 
 /** Least width at which the mark and the name can be read. */

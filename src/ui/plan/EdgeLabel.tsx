@@ -30,8 +30,8 @@ export function EdgeLabel(props: {
     <span
       className={`plan-label${rows.measured ? '' : ' est'}${left ? ' left' : ''}`}
       style={{
-        left: toX - props.originX + (left ? -1 : 1) * (half + besidePx),
-        top: toY - props.originY - upPx - 8,
+        left: Math.round(toX - props.originX + (left ? -1 : 1) * (half + besidePx)),
+        top: Math.round(toY - props.originY - upPx - 8),
       }}
     >
       {formatCounted(rows)}

@@ -109,9 +109,9 @@ export function edgeEnds(
 ): { readonly fromX: number; readonly fromY: number; readonly toX: number; readonly toY: number } {
   if (direction === 'down') {
     return {
-      fromX: parent.x + parent.width * downAnchorFraction,
+      fromX: parent.x + Math.round(parent.width * downAnchorFraction),
       fromY: parent.y + parent.height,
-      toX: child.x + child.width * downAnchorFraction,
+      toX: child.x + Math.round(child.width * downAnchorFraction),
       toY: child.y,
     }
   }
