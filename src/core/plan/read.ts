@@ -1,8 +1,10 @@
 import { SargableError } from '../errors'
-import { childrenOf, isArray, spanOf } from '../json/cursor'
+import { childrenOf, spanOf } from '../json/cursor'
 import { readJson } from '../json/read'
+import type { TextSpan } from '../text-span'
 import type { PlanContext, PlanFormat } from './format'
 import { planFormats } from './formats'
+import { anotherPlan } from './formats/postgres-json'
 import type { Plan, PlanFormatId } from './model'
 import { unreadFormats } from './parts/unread-formats'
 import { unreadable } from './parts/unreadable'
@@ -70,21 +72,16 @@ const twins: Record<'mariadb' | 'mysql', Partial<Record<PlanFormatId, PlanFormat
 
 /** The plans of one unwrapped text: PostgreSQL prints several in one list when rules rewrite a statement. */
 function plansIn(format: PlanFormat, text: string, context: PlanContext): Plan[] {
-  const parts = format.id === 'postgres-json' ? elementsWithPlans(text) : []
-  if (parts.length < 2) return [format.parse(text, context)]
-  return parts.map((part) => {
-    const extract = new Extract()
-    extract.take(text, part.start, part.end)
-    return relocated(format.parse(extract.text, context), text, extract)
-  })
+  const plan = format.parse(text, context)
+  if (!plan.notes.some((note) => note.message === anotherPlan)) return [plan]
+  const { tape } = readJson(text)
+  return tape ? childrenOf(tape, 0).map((at) => partPlan(format, text, spanOf(tape, at), context)) : [plan]
 }
 
-function elementsWithPlans(text: string): { start: number; end: number }[] {
-  // Without a second plan there is nothing to part; looking for one is cheaper than reading everything twice.
-  const first = text.indexOf('Plan"')
-  if (text.indexOf('Plan"', first + 1) === -1) return []
-  const { tape } = readJson(text)
-  return tape && isArray(tape, 0) ? childrenOf(tape, 0).map((at) => spanOf(tape, at)) : []
+function partPlan(format: PlanFormat, text: string, span: TextSpan, context: PlanContext): Plan {
+  const extract = new Extract()
+  extract.take(text, span.start, span.end)
+  return relocated(format.parse(extract.text, context), text, extract)
 }
 
 function placed(error: SargableError, text: string, block: Extract): SargableError {

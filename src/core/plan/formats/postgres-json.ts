@@ -34,6 +34,9 @@ import { unreadable, unreadableJson } from '../parts/unreadable'
  * Nodes can stand thousands deep (chains of unions), so they are read with a list of what is left, not by recursion.
  */
 
+/** The note for every plan behind the first one of a list; `readPlans` reads each of them. */
+export const anotherPlan = 'Another plan follows; only the first was read'
+
 export const postgresJson: PlanFormat = {
   id: 'postgres-json',
   family: 'postgres',
@@ -52,7 +55,7 @@ export const postgresJson: PlanFormat = {
     if (plan === -1) {
       throw unreadable(text, { start: 0, end: text.length }, 'The JSON has no "Plan", so it is no PostgreSQL plan.')
     }
-    for (const other of others) json.note('Another plan follows; only the first was read', json.span(other))
+    for (const other of others) json.note(anotherPlan, json.span(other))
     const reading = new NodeReader(json)
     const root = reading.tree(plan)
     const statement = topFacts(json, top, plan, root)

@@ -5,12 +5,11 @@ import type { PlanNode } from '../model'
  * "Finalize HashAggregate", "Hash Left Join", "Index Scan Backward". So a plan has the same labels in every format.
  */
 export function postgresLabel(type: string, rest: PlanNode['rest'], backward: boolean): string {
-  const prefixes = [
-    rest['Partial Mode'] === 'Partial' || rest['Partial Mode'] === 'Finalize' ? rest['Partial Mode'] : undefined,
-    rest['Parallel Aware'] === true ? 'Parallel' : undefined,
-    rest['Async Capable'] === true ? 'Async' : undefined,
-  ]
-  return [...prefixes.filter((prefix) => prefix !== undefined), words(type, rest, backward)].join(' ')
+  let label = words(type, rest, backward)
+  if (rest['Async Capable'] === true) label = `Async ${label}`
+  if (rest['Parallel Aware'] === true) label = `Parallel ${label}`
+  const mode = rest['Partial Mode']
+  return mode === 'Partial' || mode === 'Finalize' ? `${mode} ${label}` : label
 }
 
 function words(type: string, rest: PlanNode['rest'], backward: boolean): string {
