@@ -2,7 +2,7 @@ import { faultOf } from '../../../core/errors'
 import { desktopBridge } from '../../desktop-bridge'
 import { sandboxesAtom, serviceOnlineAtom } from '../atoms'
 import { attempt, reachService } from '../service'
-import { secretsAtom, versionAtom } from '../session'
+import { noticeAtom, secretsAtom, versionAtom } from '../session'
 import { store } from '../store'
 import { refreshProfiles } from './connect'
 import { refreshHistory } from './history'
@@ -18,6 +18,7 @@ export async function start(): Promise<void> {
     store.set(serviceOnlineAtom, false)
     return tellFault(faultOf(thrown))
   }
+  if (store.get(noticeAtom)?.fault.code === 'lost-connection') store.set(noticeAtom, undefined)
   await Promise.all([readInfo(), refreshSamples(), refreshHistory(), refreshProfiles(), resumeConnection()])
 }
 
