@@ -7,6 +7,7 @@ import { keyLenText, rulerAsText } from '../../src/ui/index-use/ruler-text'
 import { infamous, int4, part, prefix5, use } from './key-uses'
 
 const noCatalog = { tables: [] }
+const twenty = { perByte: 20, perPart: 150 }
 const byte = { dataBytes: 1, nullFlagBytes: 0, lengthPrefixBytes: 0 } as const
 const id4 = part('id', { keyLenBytes: int4 })
 
@@ -114,7 +115,7 @@ describe('widths', () => {
     { title: 'no room: narrow parts keep 32 px', room: 100, widths: [32, 36, 32] },
     { title: 'less room than the least widths: equal parts', room: 60, widths: [20, 20, 20] },
   ])('$title', ({ room, widths }) => {
-    const drawn = barWidths(chosen, made, room, () => 32, 20)
+    const drawn = barWidths(chosen, made, room, () => 32, twenty)
     expect(drawn.px.map((one) => Math.round(one * 100) / 100)).toEqual(widths)
     expect(drawn.shortened).toEqual([false, false, false])
   })
@@ -123,7 +124,7 @@ describe('widths', () => {
     const narrow = ruler([use('flags', [part('is_deleted', { role: 'order', keyLenBytes: byte }), id4])], noCatalog)
     const [bar] = narrow.bars
     // 5 B on 200 px would be 40 px per byte, but at most 20: 1 B is 20 px, 4 B are 80 px.
-    expect(bar && barWidths(bar, narrow, 200, ({ name }) => name.length * 5, 20).px).toEqual([50, 80])
+    expect(bar && barWidths(bar, narrow, 200, ({ name }) => name.length * 5, twenty).px).toEqual([50, 80])
   })
 
   test('a long index that serves nothing does not shrink the others; it is drawn shortened', () => {
@@ -134,7 +135,7 @@ describe('widths', () => {
     const mixed = ruler([...infamous, email], noCatalog)
     expect(mixed.scale).toBe('bytes')
     const drawn = Object.fromEntries(
-      mixed.bars.map((bar) => [bar.use.index, barWidths(bar, mixed, 300, () => 10, 20)] as const),
+      mixed.bars.map((bar) => [bar.use.index, barWidths(bar, mixed, 300, () => 10, twenty)] as const),
     )
     expect(drawn['t_msg']).toEqual({ px: [80, 140, 80], shortened: [false, false, false] })
     // 300 px less the 80 px of id's 4 B.
@@ -166,6 +167,8 @@ describe('widths', () => {
       noCatalog,
     )
     expect(plain.scale).toBe('parts')
+    expect(plain.bars[0] && barWidths(plain.bars[0], plain, 200, () => 10, twenty).px).toEqual([100, 100])
+    expect(plain.bars[0] && barWidths(plain.bars[0], plain, 900, () => 10, twenty).px).toEqual([150, 150])
     expect(plain.bars[0] && keyLenText(plain.bars[0])).toBe('1 of 2 parts')
     expect(plain.bars[0]?.sum).toBeUndefined()
   })

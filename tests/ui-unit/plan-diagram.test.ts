@@ -63,6 +63,7 @@ describe('edges', () => {
       { x: 200, y: 80, width: 100, height: 40 },
     ]
     expect(edgeEnds('down', parent, child)).toEqual({ fromX: 20, fromY: 40, toX: 220, toY: 80 })
+    expect(edgeEnds('down', { ...parent, x: 300 }, child)).toEqual({ fromX: 320, fromY: 40, toX: 255, toY: 80 })
     expect(edgeEnds('right', parent, child)).toEqual({ fromX: 100, fromY: 20, toX: 200, toY: 100 })
   })
 })

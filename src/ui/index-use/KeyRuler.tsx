@@ -19,7 +19,7 @@ import { keyLenText, rulerAsText } from './ruler-text'
 import { ruledAccesses, shownAccess } from './shown-access'
 
 /** Short keys do not fill the pane: 4 bytes are about as wide as a word. */
-const mostPxPerByte = 28
+const mostPx = { perByte: 28, perPart: 180 }
 /** Room between two parts. */
 const partGapPx = 2
 /** Below this width of the pane the columns beside the bars shrink. */
@@ -131,7 +131,7 @@ export function KeyRuler() {
               <KeyBar
                 bar={bar}
                 barAt={barAt}
-                widths={barWidths(bar, ruler, barRoom, leastPart, mostPxPerByte)}
+                widths={barWidths(bar, ruler, barRoom, leastPart, mostPx)}
                 gapPx={partGapPx}
                 selectedPart={
                   selection.keyPart?.index === bar.use.index && selection.nodeId === access.nodeId

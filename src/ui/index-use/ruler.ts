@@ -187,21 +187,22 @@ export interface BarWidths {
  * Pixel widths of a bar's parts: true to the ruler's scale, but wide enough that the mark and the name can be read.
  * @param availablePx room of the widest bar, gaps left out
  * @param leastPx least width of a part, by its name and look
- * @param mostPxPerByte keeps short keys from filling the whole pane
+ * @param mostPx per byte, or per part where there are no bytes: keeps short keys from filling the whole pane
  */
 export function barWidths(
   bar: RulerBar,
   ruler: Ruler,
   availablePx: number,
   leastPx: (part: RulerPart) => number,
-  mostPxPerByte: number,
+  mostPx: { readonly perByte: number; readonly perPart: number },
 ): BarWidths {
   const leastOf = (one: RulerBar) => {
     const wanted = one.parts.map(leastPx)
     const whole = wanted.reduce((sum, px) => sum + px, 0)
     return whole <= availablePx ? wanted : wanted.map((px) => (px * availablePx) / whole)
   }
-  const ceiling = ruler.scale === 'bytes' ? mostPxPerByte : availablePx / ruler.weightTotal
+  const ceilings = { bytes: mostPx.perByte, parts: mostPx.perPart, log: availablePx / ruler.weightTotal }
+  const ceiling = ceilings[ruler.scale]
   let common = Math.min(ceiling, availablePx / ruler.weightTotal)
   for (const one of ruler.bars) {
     if (weightOfBar(one) <= ruler.weightTotal) common = Math.min(common, fittingScale(one, availablePx, leastOf(one)))

@@ -100,6 +100,7 @@ export function boxOf(diagram: DiagramGeometry, flat: Pick<FlatPlan, 'depth'>, a
 
 /** Where edges touch a card growing down: left of the middle, so that the row count beside the edge stays over the card. */
 const downAnchorFraction = 0.2
+const downAnchorFromRight = 0.55
 
 /** Ends of the edge between a parent's and a child's card. */
 export function edgeEnds(
@@ -111,7 +112,8 @@ export function edgeEnds(
     return {
       fromX: parent.x + Math.round(parent.width * downAnchorFraction),
       fromY: parent.y + parent.height,
-      toX: child.x + Math.round(child.width * downAnchorFraction),
+      // An edge from the right has its row count at its left, over the card too.
+      toX: child.x + Math.round(child.width * (child.x < parent.x ? downAnchorFromRight : downAnchorFraction)),
       toY: child.y,
     }
   }

@@ -24,6 +24,9 @@ const aroundPx = 160
 /** Browsers lose precision millions of pixels away from 0, so the elements' origin follows the camera in such steps. */
 const originStep = 8192
 
+/** Edges touch cards beside their middles, by which they are found: at most so far, in the diagram's pixels. */
+const anchorAroundPx = 120
+
 /** What the camera shows. `blocks`: the runs to draw on the canvas instead of cards. */
 export function viewOf(
   model: DiagramModel,
@@ -83,7 +86,11 @@ export function paintDiagram(
   context.clearRect(0, 0, pane.width, pane.height)
   const { flat, diagram, rows, mostRows } = model
   const scene = { flat, diagram, camera, palette: paint.palette }
-  const edges = edgesInView(diagram.layout, flat.parent, windowOf(camera, diagram.direction, pane, 20))
+  const edges = edgesInView(
+    diagram.layout,
+    flat.parent,
+    windowOf(camera, diagram.direction, pane, anchorAroundPx * camera.scale),
+  )
   drawEdges(context, scene, edges, (child) => edgeWidthPx(rows[child]?.value, mostRows))
   if (paint.blocks.length === 0) return
   drawBlocks(context, scene, paint.blocks, (at) => paint.cells[at]?.step ?? 0)

@@ -53,7 +53,7 @@ export const planViewAtom = atom<PlanView>('diagram')
 /** What the heat colours show; metrics that a plan has no numbers for are not offered. */
 export const heatMetrics = ['time', 'rows', 'cost', 'estimate-error'] as const
 export type HeatMetric = (typeof heatMetrics)[number]
-export const heatMetricAtom = atom<HeatMetric>('rows')
+export const heatMetricAtom = atom<HeatMetric>('time')
 
 export const themes = ['system', 'dark', 'light'] as const
 export type Theme = (typeof themes)[number]
