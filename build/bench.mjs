@@ -1,0 +1,63 @@
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans page desktop size` picks parts.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { runnerImport } from 'vite'
+import { buildParts } from './build.mjs'
+import { chromium, electronRuntime, hasDisplay, onPath } from './find-programs.mjs'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const maxScriptMb = 5
+
+const parts = {
+  async plans() {
+    const { module } = await runnerImport(join(root, 'build/bench/plan.ts'))
+    return module.benchPlans()
+  },
+  async page() {
+    const browser = chromium()
+    if (!browser) return ['NOT RUN: no Chromium on this computer']
+    const { module } = await runnerImport(join(root, 'build/bench/page.ts'))
+    return module.benchPage(browser)
+  },
+  async desktop() {
+    const { program, because } = electronRuntime()
+    if (!program) return [`NOT RUN: ${because}`]
+    const display = hasDisplay() ? undefined : await startDisplay()
+    if (!hasDisplay()) return ['NOT RUN: no display and no Xvfb']
+    const { module } = await runnerImport(join(root, 'build/bench/desktop.ts'))
+    try {
+      return await module.benchDesktop(program)
+    } finally {
+      display?.kill()
+    }
+  },
+  size() {
+    const assets = join(root, 'dist/ui/assets')
+    const bytes = readdirSync(assets)
+      .filter((name) => name.endsWith('.js'))
+      .reduce((sum, name) => sum + statSync(join(assets, name)).size, 0)
+    return [`shipped script: ${(bytes / 1e6).toFixed(2)} MB of ${maxScriptMb} MB`]
+  },
+}
+
+async function startDisplay() {
+  const program = onPath('Xvfb')
+  if (!program) return undefined
+  const server = spawn(program, ['-displayfd', '1', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const [number] = await once(server.stdout, 'data')
+  process.env.DISPLAY = `:${String(number).trim()}`
+  return server
+}
+
+await buildParts(['node', 'ui'], { ifStale: true })
+const named = process.argv.slice(2).filter((word) => word in parts)
+for (const name of named.length ? named : Object.keys(parts)) {
+  console.log(`\n${name}`)
+  for (const line of await parts[name]()) console.log(`  ${line}`)
+}
+process.exit(0)
