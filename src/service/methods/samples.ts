@@ -1,5 +1,4 @@
 import type { ConnectionTarget } from '../../core/connection/model'
-import { connectionText } from '../../core/connection/url'
 import { dialectOf } from '../../core/engine'
 import { fault } from '../../core/errors'
 import type { SampleServer } from '../../core/samples/model'
@@ -43,6 +42,13 @@ export function sampleMethods(context: ServiceContext): Area<'samples'> {
   }
 }
 
+const privateServerNames: Readonly<Record<SampleServer, string>> = {
+  mysql: 'MySQL sandbox',
+  mariadb: 'MariaDB sandbox',
+  postgres: 'PostgreSQL sandbox',
+  pglite: 'Embedded PostgreSQL',
+}
+
 /** The first kind of server in the sample's order that this computer can start. */
 async function bestServer({ options }: ServiceContext, sample: Sample): Promise<SampleServer> {
   const kinds = await sandboxAvailability(options)
@@ -63,7 +69,7 @@ async function loadOnPrivateServer(
   progress: (event: Progress) => void,
 ): Promise<{ connection: OpenConnection; server: SampleServer }> {
   const target: ConnectionTarget = server === 'pglite' ? { via: 'pglite' } : { via: 'sandbox', product: server }
-  const opened = await connections.open({ target, name: connectionText(target) }, signal, progress)
+  const opened = await connections.open({ target, name: privateServerNames[server] }, signal, progress)
   try {
     await connections.withSession(opened.connectionId, signal, (session) =>
       loadSample(sample, session, signal, progress),
