@@ -29,7 +29,7 @@ const chosen = use('by_customer', [part('customer', { role: 'equality', narrows:
   chosen: true,
 })
 const rows = tableRows(flat, {}, [chosen], 0)
-const columns = columnsOf(rows)
+const columns = columnsOf(rows, 1)
 
 test('columns without a single value are left out', () => {
   expect(columns.map((column) => column.id)).toEqual([
@@ -53,6 +53,16 @@ test('a copy holds exact numbers and the tree, and no tab of a value breaks it',
       '',
     ].join('\n'),
   )
+})
+
+test.each([
+  { deepest: 1, px: 220 },
+  // 10 levels of 14 px and 140 px for the name; from 24 levels on nothing more.
+  { deepest: 10, px: 280 },
+  { deepest: 24, px: 476 },
+  { deepest: 9000, px: 476 },
+])('the node column of a plan $deepest deep is at least $px px wide', ({ deepest, px }) => {
+  expect(columnsOf(rows, deepest).find((column) => column.id === 'node')?.widthPx).toBe(px)
 })
 
 describe('sorting', () => {

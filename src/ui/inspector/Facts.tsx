@@ -61,7 +61,7 @@ function FactorLine({ ratio, stoppedEarly }: { readonly ratio: number; readonly 
       <>
         <dt>Factor</dt>
         <dd title="A limit above took no more rows, so the estimate for all of them cannot be judged.">
-          stopped by the limit
+          stopped early
         </dd>
       </>
     )

@@ -29,7 +29,7 @@ export function RawPiece({ node, text }: { readonly node: PlanNode; readonly tex
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
       <pre className="ins-raw" tabIndex={0}>
-        {outdented(cut ? piece.slice(0, longestPiece) : piece)}
+        {outdented(cut ? piece.slice(0, longestPiece) : piece, lastIndent(piece))}
         {cut && (
           <span className="faint">{`\n… ${(piece.length - longestPiece).toLocaleString('en-US')} more characters`}</span>
         )}
@@ -38,10 +38,15 @@ export function RawPiece({ node, text }: { readonly node: PlanNode; readonly tex
   )
 }
 
-/** Lines after the first keep only the indent that they have more than the last one. */
-function outdented(piece: string): string {
+/** Indent of a text's last line: of a JSON object, its closing bracket. */
+function lastIndent(piece: string): number {
+  return Math.max(0, piece.slice(piece.lastIndexOf('\n') + 1).search(/\S/))
+}
+
+/** Lines after the first lose the indent that all of them and the piece's last line share. */
+function outdented(piece: string, mostIndent: number): string {
   const lines = piece.split('\n')
   const indents = lines.slice(1).flatMap((line) => (line.trim() === '' ? [] : [line.search(/\S/)]))
-  const least = indents.length === 0 ? 0 : Math.min(...indents)
+  const least = Math.min(mostIndent, ...indents)
   return lines.map((line, at) => (at === 0 ? line : line.slice(least))).join('\n')
 }

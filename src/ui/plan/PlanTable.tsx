@@ -34,7 +34,10 @@ export function PlanTable() {
     () => (shown && flat ? tableRows(flat, shown.metrics, shown.keyUse, planIndex) : []),
     [shown, flat, planIndex],
   )
-  const columns = useMemo(() => columnsOf(rows), [rows])
+  const columns = useMemo(
+    () => columnsOf(rows, flat?.depth.reduce((most, own) => Math.max(most, own), 0) ?? 0),
+    [rows, flat],
+  )
   const foundSet = useMemo(() => new Set(found), [found])
   const visible = useMemo(() => {
     if (!flat) return []
@@ -109,6 +112,7 @@ export function PlanTable() {
   const template = columns
     .map((column) => (column.id === 'node' ? `minmax(${column.widthPx}px, 1fr)` : `${column.widthPx}px`))
     .join(' ')
+  const leastWidth = columns.reduce((sum, column) => sum + column.widthPx, 0)
   const items = virtual.getVirtualItems()
   return (
     <div className="plan-table">
@@ -128,11 +132,12 @@ export function PlanTable() {
         <PlanTableHead
           columns={columns}
           template={template}
+          leastWidth={leastWidth}
           heatMetric={heat.metric}
           sorting={sorting}
           onSort={(column) => setSorting(nextSorting(sorting, column))}
         />
-        <div className="pt-body" role="rowgroup" style={{ height: virtual.getTotalSize() }}>
+        <div className="pt-body" role="rowgroup" style={{ height: virtual.getTotalSize(), minWidth: leastWidth }}>
           {items.map((item) => {
             const row = visible[item.index]
             return (

@@ -14,6 +14,8 @@ const heatHeads: Record<HeatMetric, string> = {
 interface PlanTableHeadProps {
   readonly columns: readonly Column[]
   readonly template: string
+  /** Width in pixels below which the table scrolls sideways. */
+  readonly leastWidth: number
   readonly heatMetric: HeatMetric
   readonly sorting: Sorting | undefined
   readonly onSort: (column: Column) => void
@@ -22,7 +24,12 @@ interface PlanTableHeadProps {
 /** Heads of the tree table; each sorts by its column, a third press gives the plan's order back. */
 export function PlanTableHead(props: PlanTableHeadProps) {
   return (
-    <div className="pt-row pt-head" role="row" aria-rowindex={1} style={{ gridTemplateColumns: props.template }}>
+    <div
+      className="pt-row pt-head"
+      role="row"
+      aria-rowindex={1}
+      style={{ gridTemplateColumns: props.template, minWidth: props.leastWidth }}
+    >
       {props.columns.map((column) => {
         const sorted = props.sorting?.column === column.id ? props.sorting : undefined
         return (

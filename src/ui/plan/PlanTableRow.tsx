@@ -28,9 +28,6 @@ interface PlanTableRowProps {
   readonly onFold: (id: NodeId, closed: boolean) => void
 }
 
-const indentPx = 14
-/** Deeper levels are not indented further, else the name of a long chain's end would leave the column. */
-const mostIndents = 24
 /** From this factor on (either way) the number is marked as wrong. */
 const wrongFactor = 10
 

@@ -143,9 +143,20 @@ export function tableRows(
   }))
 }
 
-/** Columns that have something to say about this plan. */
-export function columnsOf(rows: readonly TableRow[]): readonly Column[] {
-  return columns.filter((column) => column.id === 'heat' || rows.some((row) => cellOf(column.id, row) !== undefined))
+/** Indent of one level in the node column; deeper levels than the most share one, else their names had no room. */
+export const indentPx = 14
+export const mostIndents = 24
+/** Fold mark and the start of a name. */
+const nodeNamePx = 140
+
+/** Columns that have something to say about this plan; the node column is wide enough for its depth. */
+export function columnsOf(rows: readonly TableRow[], deepest: number): readonly Column[] {
+  return columns
+    .filter((column) => column.id === 'heat' || rows.some((row) => cellOf(column.id, row) !== undefined))
+    .map((column) => {
+      if (column.id !== 'node') return column
+      return { ...column, widthPx: Math.max(column.widthPx, Math.min(deepest, mostIndents) * indentPx + nodeNamePx) }
+    })
 }
 
 export interface Sorting {
