@@ -3,7 +3,7 @@
 import { createStore, Provider } from 'jotai'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Analysis } from '../../src/core/analysis/model'
 import { KeyRuler } from '../../src/ui/index-use/KeyRuler'
 import { PlanTable } from '../../src/ui/plan/PlanTable'
@@ -138,9 +138,15 @@ test('without table definitions it says what is missing', async () => {
   expect(host.textContent).toMatch(/paste CREATE TABLE/)
 })
 
-test('the tree table is walked by keyboard and shares the selection', async () => {
+test('the tree table draws its rows, is walked by keyboard and shares the selection', async () => {
+  // Virtual rows are as many as the pane shows, and without layout there is no pane: give it 400 pixels.
+  const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
+  const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
   await show(<PlanTable />)
+  height.mockRestore()
+  width.mockRestore()
   const grid = host.querySelector('[role=treegrid]')
+  expect(grid?.querySelector('[aria-rowindex="2"]')?.textContent).toMatch(/Index range scan.*infamous_table.*t_msg/)
   expect(grid?.getAttribute('aria-rowcount')).toBe('2')
   await act(async () => {
     grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))

@@ -4,7 +4,7 @@ import { memo } from 'react'
 import type { NodeId } from '../../core/plan/model'
 import { Absent } from '../kit/numbers'
 import { type HeatCell, heatWords } from './heat'
-import { type Column, cellFigure, cellOf, type TableRow } from './table-columns'
+import { type Column, cellFigure, cellOf, indentPx, mostIndents, type TableRow } from './table-columns'
 
 interface PlanTableRowProps {
   readonly row: TableRow
