@@ -4,8 +4,9 @@ import { useEffect, useState } from 'react'
 import type { Dialect } from '../../core/engine'
 import type { PastePart } from '../../core/paste/model'
 import { Button } from '../kit/button'
+import { formatCount } from '../kit/format'
 import { Icon } from '../kit/icon'
-import { onMac } from '../kit/keys'
+import { Keys, onMac } from '../kit/keys'
 import { Select } from '../kit/select'
 import { likelyDialect, mainPart, recognize, takePasted } from '../state/actions/paste'
 import { changeText } from '../state/actions/tabs'
@@ -13,6 +14,10 @@ import { connectionAtom } from '../state/atoms'
 import { activeBufferAtom } from '../state/buffers'
 import { store } from '../state/store'
 import { partWords, pasteAction } from './paste-words'
+
+/** A text field lays out every line that it holds, so a longer text stands beside it and only its head is shown. */
+const shownChars = 100_000
+const headChars = 2_000
 
 /** Typing pauses this long before the text is looked at. */
 const pauseMs = 200
@@ -43,6 +48,7 @@ export function PasteBox() {
     }
   }, [text, dialect])
   const part = parts && mainPart(parts)
+  const large = text.length > shownChars
   const take = async () => {
     if (text.trim() === '') return
     const found = parts ?? (await recognize(text, dialect ?? likelyDialect()))?.parts ?? []
@@ -61,14 +67,27 @@ export function PasteBox() {
         autoFocus
         data-pane-focus
         data-own-key="Mod+Enter"
-        value={text}
+        value={large ? `${text.slice(0, headChars)}\n…` : text}
+        readOnly={large}
         onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => {
+          const pasted = event.clipboardData.getData('text/plain')
+          if (pasted.length <= shownChars) return
+          event.preventDefault()
+          setText(pasted)
+        }}
         onKeyDown={(event) => {
           if (event.key === 'Enter' && (onMac ? event.metaKey : event.ctrlKey)) void take()
+          else if (large && (event.key === 'Backspace' || event.key === 'Delete')) setText('')
         }}
       />
       <div className="paste-foot" role="status">
         {part ? <Recognized part={part} /> : <span className="faint grow">What was recognized will be said here.</span>}
+        {large && (
+          <span className="faint">
+            {formatCount(text.length)} characters; <Keys keys="Delete" /> clears
+          </span>
+        )}
         {part && (
           <span className="paste-dialect">
             <Select
