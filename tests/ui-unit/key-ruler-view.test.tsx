@@ -3,10 +3,13 @@
 import { createStore, Provider } from 'jotai'
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Analysis } from '../../src/core/analysis/model'
 import { KeyRuler } from '../../src/ui/index-use/KeyRuler'
+import { flattenPlan } from '../../src/ui/plan/flat-plan'
 import { PlanTable } from '../../src/ui/plan/PlanTable'
+import { PlanTableRow } from '../../src/ui/plan/PlanTableRow'
+import { columnsOf, tableRows } from '../../src/ui/plan/table-columns'
 import { resultAtom, selectionAtom } from '../../src/ui/state/atoms'
 import { infamous } from './key-uses'
 import { node } from './plan-trees'
@@ -138,18 +141,46 @@ test('without table definitions it says what is missing', async () => {
   expect(host.textContent).toMatch(/paste CREATE TABLE/)
 })
 
-test('the tree table draws its rows, is walked by keyboard and shares the selection', async () => {
-  // Virtual rows are as many as the pane shows, and without layout there is no pane: give it 400 pixels.
-  const height = vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(400)
-  const width = vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(800)
+test('the tree table is walked by keyboard and shares the selection', async () => {
   await show(<PlanTable />)
-  height.mockRestore()
-  width.mockRestore()
   const grid = host.querySelector('[role=treegrid]')
-  expect(grid?.querySelector('[aria-rowindex="2"]')?.textContent).toMatch(/Index range scan.*infamous_table.*t_msg/)
   expect(grid?.getAttribute('aria-rowcount')).toBe('2')
   await act(async () => {
     grid?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }))
   })
   expect(store.get(selectionAtom).nodeId).toBe('n0')
+})
+
+test('a row of the tree table tells level, node, table and index; folding is its own button', async () => {
+  const flat = flattenPlan(scan)
+  const [row] = tableRows(flat, {}, infamous, 0)
+  if (!row) throw new Error('no row')
+  const folds: boolean[] = []
+  await show(
+    <PlanTableRow
+      row={row}
+      rowIndex={2}
+      top={0}
+      height={24}
+      columns={columnsOf([row], 0)}
+      template=""
+      level={3}
+      indented
+      hasChildren
+      below={4}
+      collapsed
+      cell={undefined}
+      selected={false}
+      found={false}
+      onPick={() => store.set(selectionAtom, { planIndex: 0, nodeId: 'n0' })}
+      onFold={(_, closed) => folds.push(closed)}
+    />,
+  )
+  const drawn = host.querySelector('[role=row]')
+  expect(drawn?.getAttribute('aria-level')).toBe('3')
+  expect(drawn?.getAttribute('aria-expanded')).toBe('false')
+  expect(drawn?.textContent).toMatch(/Index range scan\+4.*infamous_table.*t_msg.*1 of 2/)
+  await act(async () => host.querySelector('button')?.click())
+  expect(folds).toEqual([false])
+  expect(store.get(selectionAtom).nodeId).toBeUndefined()
 })
