@@ -1,0 +1,107 @@
+import type { Version } from '../../engine'
+import type { ParseNote, TextSpan } from '../../text-span'
+import type { MysqlType } from './mysql-type'
+
+/**
+ * The schema while its statements are read one after the other. Drafts change in place: each statement finds what the
+ * ones before it left, as on a server.
+ */
+
+export interface DraftColumn {
+  name: string
+  /** As the server prints it; not final while `pending` is there. */
+  type: string
+  /** Absent while nothing has been said about it. */
+  nullable?: boolean | undefined
+  charset?: string | undefined
+  collation?: string | undefined
+  generated?: string | undefined
+  /** MySQL's type as written, until the table's charset is known at the end of the statement. */
+  pending?: MysqlType | undefined
+}
+
+export interface DraftPart {
+  column?: string | undefined
+  expression?: string | undefined
+  prefixChars?: number | undefined
+  descending: boolean
+  opclass?: string | undefined
+  collation?: string | undefined
+}
+
+export interface DraftKey {
+  kind: 'primary' | 'unique' | 'plain' | 'fulltext' | 'spatial' | 'vector'
+  name?: string | undefined
+  method?: string | undefined
+  visible: boolean
+  parts: DraftPart[]
+  include: string[]
+  where?: string | undefined
+  /** Made by the server for a foreign key; gives way to a longer key that begins with the same columns. */
+  implied: boolean
+  /** PostgreSQL: belongs to a constraint, which can be dropped by this name. */
+  constraint: boolean
+}
+
+export interface DraftForeignKey {
+  name?: string | undefined
+  columns: string[]
+  toSchema: string
+  toTable: string
+  /** Absent: the primary key of the other table. */
+  toColumns?: string[] | undefined
+  /** Was there before the statement that is read now; names count on from such ones only. */
+  settled?: boolean | undefined
+}
+
+export interface DraftTable {
+  schema: string
+  name: string
+  engine?: string | undefined
+  type?: string | undefined
+  charset?: string | undefined
+  collation?: string | undefined
+  columns: DraftColumn[]
+  keys: DraftKey[]
+  foreignKeys: DraftForeignKey[]
+}
+
+/** Names that differ only in case are one name where the dialect says so. */
+export function sameName(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && b !== undefined && a.toLowerCase() === b.toLowerCase()
+}
+
+export class SchemaDraft {
+  readonly version: Version
+  readonly tables: DraftTable[] = []
+  readonly notes: ParseNote[] = []
+  /** Where names without a schema belong. */
+  schema: string
+
+  constructor(version: Version, schema: string) {
+    this.version = version
+    this.schema = schema
+  }
+
+  note(message: string, span: TextSpan): void {
+    if (this.notes.length < maxNotes) this.notes.push({ message, span })
+  }
+
+  find(path: readonly string[]): DraftTable | undefined {
+    const { schema, name } = this.place(path)
+    return this.tables.find((table) => table.name === name && table.schema === schema)
+  }
+
+  remove(path: readonly string[]): void {
+    const found = this.find(path)
+    if (found !== undefined) this.tables.splice(this.tables.indexOf(found), 1)
+  }
+
+  /** The last two parts of a dotted name; the current schema when there is only one. */
+  place(path: readonly string[]): { schema: string; name: string } {
+    return { schema: path[path.length - 2] ?? this.schema, name: path[path.length - 1] ?? '' }
+  }
+}
+
+/** Nobody reads more; a text that is no SQL at all would make one per statement. */
+const maxNotes = 100

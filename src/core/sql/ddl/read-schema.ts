@@ -1,0 +1,116 @@
+import type { Catalog, Table } from '../../catalog/model'
+import type { Dialect, Version } from '../../engine'
+import { atLeast } from '../../engine'
+import type { ParseNote } from '../../text-span'
+import { SignificantTokens } from '../significant-tokens'
+import { splitStatements } from '../statements'
+import { DdlCursor } from './cursor'
+import { type DraftForeignKey, type DraftKey, type DraftTable, SchemaDraft } from './draft'
+import { tokensForVersion } from './executable-comments'
+import { charMaxBytesOfColumn } from './mysql-settle'
+import { MysqlSchemaReader } from './mysql-statement'
+
+export interface SchemaOptions {
+  /** The server that the text is for: its type names, defaults and index order. Without one, a current version. */
+  readonly version?: Version | undefined
+  /** Where tables belong whose name has no schema: the connection's database, `public` on PostgreSQL. */
+  readonly schema?: string | undefined
+  /** MySQL's sql_mode ANSI_QUOTES. */
+  readonly ansiQuotes?: boolean | undefined
+}
+
+export interface ReadSchema {
+  readonly catalog: Catalog
+  /** What is not understood, with its place in the text. */
+  readonly notes: readonly ParseNote[]
+}
+
+/** Versions that texts are read for when nobody says. */
+const currentVersions: Readonly<Record<Dialect, Version>> = {
+  mysql: { major: 9, minor: 7, patch: 4 },
+  mariadb: { major: 11, minor: 4, patch: 5 },
+  postgres: { major: 18, minor: 6, patch: 0 },
+}
+
+/**
+ * The catalog that a server would report after running these statements: CREATE TABLE and CREATE INDEX, ALTER TABLE as
+ * dumps print it, USE and SET search_path, in their order. Takes any text and never throws; what is not known of a
+ * text (rows, sizes, cardinality, PostgreSQL's collation of the database) is absent.
+ */
+export function readSchema(text: string, dialect: Dialect, options: SchemaOptions = {}): ReadSchema {
+  const version = options.version ?? currentVersions[dialect]
+  const tokens = tokensForVersion(text, dialect, version, options.ansiQuotes === true)
+  const draft = new SchemaDraft(version, options.schema ?? (dialect === 'postgres' ? 'public' : ''))
+  for (const note of tokens.notes) draft.note(note.message, note.span)
+  const mariadb = dialect === 'mariadb'
+  const reader = new MysqlSchemaReader(draft, { mariadb, version })
+  for (const range of splitStatements(tokens)) {
+    reader.read(new DdlCursor(new SignificantTokens(tokens, range.from, range.to)))
+  }
+  const byName = !mariadb && dialect === 'mysql' && atLeast(version, 8) && !atLeast(version, 9)
+  return { catalog: { tables: draft.tables.map((table) => finished(table, draft, byName)) }, notes: draft.notes }
+}
+
+/** @param byName MySQL 8's information_schema lists indexes by name, all others in the order of the server's own list */
+function finished(table: DraftTable, draft: SchemaDraft, byName: boolean): Table {
+  const indexes = byName ? [...table.keys].sort(byLowerCaseName) : table.keys
+  const primary = table.keys.find((key) => key.kind === 'primary')
+  return {
+    schema: table.schema,
+    name: table.name,
+    ...(table.engine !== undefined && { engine: table.engine }),
+    ...(table.type !== undefined && { type: table.type }),
+    columns: table.columns.map((column) => {
+      const charMaxBytes = charMaxBytesOfColumn(column)
+      return {
+        name: column.name,
+        type: column.type,
+        nullable: column.nullable !== false,
+        ...(column.charset !== undefined && { charset: column.charset }),
+        ...(column.collation !== undefined && { collation: column.collation }),
+        ...(column.generated !== undefined && { generated: column.generated }),
+        ...(charMaxBytes !== undefined && { charMaxBytes }),
+      }
+    }),
+    indexes: indexes.map(finishedIndex),
+    ...(primary !== undefined && { primaryKey: primary.parts.map((part) => part.column ?? '') }),
+    foreignKeys: [...table.foreignKeys].sort(byOwnName).map((key) => finishedForeignKey(key, table, draft)),
+  }
+}
+
+function finishedIndex(key: DraftKey): Table['indexes'][number] {
+  return {
+    name: key.name ?? '',
+    unique: key.kind === 'primary' || key.kind === 'unique',
+    visible: key.visible,
+    ...(key.method !== undefined && { method: key.method }),
+    parts: key.parts.map((part) => ({
+      ...(part.column !== undefined && { column: part.column }),
+      ...(part.expression !== undefined && { expression: part.expression }),
+      ...(part.prefixChars !== undefined && { prefixChars: part.prefixChars }),
+      descending: part.descending,
+      ...(part.opclass !== undefined && { opclass: part.opclass }),
+      ...(part.collation !== undefined && { collation: part.collation }),
+    })),
+    ...(key.include.length > 0 && { include: key.include }),
+    ...(key.where !== undefined && { where: key.where }),
+  }
+}
+
+function finishedForeignKey(key: DraftForeignKey, table: DraftTable, draft: SchemaDraft): Table['foreignKeys'][number] {
+  const primary = draft.find([key.toSchema, key.toTable])?.keys.find((one) => one.kind === 'primary')
+  return {
+    name: key.name ?? '',
+    columns: key.columns,
+    toTable: key.toSchema === table.schema ? key.toTable : `${key.toSchema}.${key.toTable}`,
+    toColumns: key.toColumns ?? primary?.parts.flatMap((part) => part.column ?? []) ?? [],
+  }
+}
+
+function byOwnName(a: { readonly name?: string | undefined }, b: { readonly name?: string | undefined }): number {
+  return (a.name ?? '') < (b.name ?? '') ? -1 : 1
+}
+
+function byLowerCaseName(a: DraftKey, b: DraftKey): number {
+  return (a.name ?? '').toLowerCase() < (b.name ?? '').toLowerCase() ? -1 : 1
+}
