@@ -45,7 +45,8 @@ export function readMysqlColumn(cursor: DdlCursor, draft: SchemaDraft, target: M
       constraint: false,
     })
   if (found.primary) key('primary')
-  if (found.unique) key('unique')
+  // MariaDB makes one key where a column is said to be both.
+  if (found.unique && !(found.primary && target.mariadb)) key('unique')
   return { column, keys, foreignKeys: found.foreignKeys }
 }
 

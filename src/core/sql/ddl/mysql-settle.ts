@@ -13,19 +13,12 @@ export function settleMysqlTable(table: DraftTable, database: CharsetChoice, tar
   table.charset = choice.charset
   table.collation = choice.collation
   for (const column of table.columns) settleColumn(column, choice, target)
-  for (const key of table.keys) {
-    if (key.kind !== 'primary') continue
-    for (const part of key.parts) {
-      const column = table.columns.find((one) => sameName(one.name, part.column))
-      if (column !== undefined) column.nullable = false
-    }
-  }
   table.keys = table.keys.filter((key) => key.parts.length > 0)
   for (const key of table.keys) settleParts(key, table, target)
   removeImplied(table)
   nameKeys(table)
   for (const key of table.keys) settleMethod(key, table)
-  sortKeys(table)
+  sortKeys(table, keysWithNull(table))
   nameForeignKeys(table)
 }
 
@@ -139,11 +132,11 @@ function isLong(part: DraftKey['parts'][number], table: DraftTable): boolean {
  * The order of the server's own list: unique keys first, of them those without NULL, the primary key, those without
  * prefixes; then the others, full text last.
  */
-function sortKeys(table: DraftTable): void {
+function sortKeys(table: DraftTable, withNull: ReadonlySet<DraftKey>): void {
   const rank = (key: DraftKey): readonly number[] => {
     const unique = key.kind === 'primary' || key.kind === 'unique'
     if (!unique) return [1, key.kind === 'fulltext' ? 1 : 0]
-    return [0, hasNull(key, table) ? 1 : 0, key.kind === 'primary' ? 0 : 1, hasPrefix(key) ? 1 : 0]
+    return [0, withNull.has(key) ? 1 : 0, key.kind === 'primary' ? 0 : 1, hasPrefix(key) ? 1 : 0]
   }
   const ranked = table.keys.map((key, at) => ({ key, at, rank: rank(key) }))
   ranked.sort((a, b) => {
@@ -156,11 +149,20 @@ function sortKeys(table: DraftTable): void {
   table.keys = ranked.map(({ key }) => key)
 }
 
-function hasNull(key: DraftKey, table: DraftTable): boolean {
-  return key.parts.some((part) => {
-    const column = table.columns.find((one) => sameName(one.name, part.column))
-    return column === undefined || column.nullable !== false
-  })
+/**
+ * The keys that may hold NULL. Columns of the primary key are not null, but only from its place in the list on: a unique
+ * key that is written before it still counts as one with NULL in the server's order.
+ */
+function keysWithNull(table: DraftTable): ReadonlySet<DraftKey> {
+  const withNull = new Set<DraftKey>()
+  for (const key of table.keys) {
+    for (const part of key.parts) {
+      const column = table.columns.find((one) => sameName(one.name, part.column))
+      if (key.kind === 'primary' && column !== undefined) column.nullable = false
+      if (column === undefined || column.nullable !== false) withNull.add(key)
+    }
+  }
+  return withNull
 }
 
 function hasPrefix(key: DraftKey): boolean {

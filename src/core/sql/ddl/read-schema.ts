@@ -1,6 +1,5 @@
 import type { Catalog, Table } from '../../catalog/model'
 import type { Dialect, Version } from '../../engine'
-import { atLeast } from '../../engine'
 import type { ParseNote } from '../../text-span'
 import { SignificantTokens } from '../significant-tokens'
 import { splitStatements } from '../statements'
@@ -47,13 +46,10 @@ export function readSchema(text: string, dialect: Dialect, options: SchemaOption
   for (const range of splitStatements(tokens)) {
     reader.read(new DdlCursor(new SignificantTokens(tokens, range.from, range.to)))
   }
-  const byName = !mariadb && dialect === 'mysql' && atLeast(version, 8) && !atLeast(version, 9)
-  return { catalog: { tables: draft.tables.map((table) => finished(table, draft, byName)) }, notes: draft.notes }
+  return { catalog: { tables: draft.tables.map((table) => finished(table, draft)) }, notes: draft.notes }
 }
 
-/** @param byName MySQL 8's information_schema lists indexes by name, all others in the order of the server's own list */
-function finished(table: DraftTable, draft: SchemaDraft, byName: boolean): Table {
-  const indexes = byName ? [...table.keys].sort(byLowerCaseName) : table.keys
+function finished(table: DraftTable, draft: SchemaDraft): Table {
   const primary = table.keys.find((key) => key.kind === 'primary')
   return {
     schema: table.schema,
@@ -72,7 +68,7 @@ function finished(table: DraftTable, draft: SchemaDraft, byName: boolean): Table
         ...(charMaxBytes !== undefined && { charMaxBytes }),
       }
     }),
-    indexes: indexes.map(finishedIndex),
+    indexes: table.keys.map(finishedIndex),
     ...(primary !== undefined && { primaryKey: primary.parts.map((part) => part.column ?? '') }),
     foreignKeys: [...table.foreignKeys].sort(byOwnName).map((key) => finishedForeignKey(key, table, draft)),
   }
@@ -109,8 +105,4 @@ function finishedForeignKey(key: DraftForeignKey, table: DraftTable, draft: Sche
 
 function byOwnName(a: { readonly name?: string | undefined }, b: { readonly name?: string | undefined }): number {
   return (a.name ?? '') < (b.name ?? '') ? -1 : 1
-}
-
-function byLowerCaseName(a: DraftKey, b: DraftKey): number {
-  return (a.name ?? '').toLowerCase() < (b.name ?? '').toLowerCase() ? -1 : 1
 }
