@@ -23,6 +23,8 @@ export interface DraftColumn {
 export interface DraftPart {
   column?: string | undefined
   expression?: string | undefined
+  /** PostgreSQL: what an expression is called in the name of its index. */
+  label?: string | undefined
   prefixChars?: number | undefined
   descending: boolean
   opclass?: string | undefined
@@ -64,6 +66,8 @@ export interface DraftTable {
   columns: DraftColumn[]
   keys: DraftKey[]
   foreignKeys: DraftForeignKey[]
+  /** PostgreSQL: the table that this one is a partition of. */
+  partitionOf?: DraftTable | undefined
 }
 
 /** Names that differ only in case are one name where the dialect says so. */
@@ -77,6 +81,8 @@ export class SchemaDraft {
   readonly notes: ParseNote[] = []
   /** Where names without a schema belong. */
   schema: string
+  /** PostgreSQL: the type behind each domain, by name. */
+  readonly domains = new Map<string, string>()
 
   constructor(version: Version, schema: string) {
     this.version = version
@@ -89,11 +95,14 @@ export class SchemaDraft {
 
   find(path: readonly string[]): DraftTable | undefined {
     const { schema, name } = this.place(path)
-    return this.tables.find((table) => table.name === name && table.schema === schema)
+    const found = this.tables.find((table) => table.name === name && table.schema === schema)
+    // A search path may have more than one schema.
+    return found ?? (path.length === 1 ? this.tables.find((table) => table.name === name) : undefined)
   }
 
   remove(path: readonly string[]): void {
-    const found = this.find(path)
+    const { schema, name } = this.place(path)
+    const found = this.tables.find((table) => table.name === name && table.schema === schema)
     if (found !== undefined) this.tables.splice(this.tables.indexOf(found), 1)
   }
 

@@ -8,12 +8,15 @@ import { type DraftForeignKey, type DraftKey, type DraftTable, SchemaDraft } fro
 import { tokensForVersion } from './executable-comments'
 import { charMaxBytesOfColumn } from './mysql-settle'
 import { MysqlSchemaReader } from './mysql-statement'
+import { PostgresSchemaReader } from './postgres-statement'
 
 export interface SchemaOptions {
   /** The server that the text is for: its type names, defaults and index order. Without one, a current version. */
   readonly version?: Version | undefined
   /** Where tables belong whose name has no schema: the connection's database, `public` on PostgreSQL. */
   readonly schema?: string | undefined
+  /** PostgreSQL: the database's collation, which columns have that name none. */
+  readonly collation?: string | undefined
   /** MySQL's sql_mode ANSI_QUOTES. */
   readonly ansiQuotes?: boolean | undefined
 }
@@ -41,15 +44,18 @@ export function readSchema(text: string, dialect: Dialect, options: SchemaOption
   const tokens = tokensForVersion(text, dialect, version, options.ansiQuotes === true)
   const draft = new SchemaDraft(version, options.schema ?? (dialect === 'postgres' ? 'public' : ''))
   for (const note of tokens.notes) draft.note(note.message, note.span)
-  const mariadb = dialect === 'mariadb'
-  const reader = new MysqlSchemaReader(draft, { mariadb, version })
+  const reader =
+    dialect === 'postgres'
+      ? new PostgresSchemaReader(draft, options.collation)
+      : new MysqlSchemaReader(draft, { mariadb: dialect === 'mariadb', version })
   for (const range of splitStatements(tokens)) {
     reader.read(new DdlCursor(new SignificantTokens(tokens, range.from, range.to)))
   }
-  return { catalog: { tables: draft.tables.map((table) => finished(table, draft)) }, notes: draft.notes }
+  return { catalog: { tables: draft.tables.map((table) => finished(table, draft, dialect)) }, notes: draft.notes }
 }
 
-function finished(table: DraftTable, draft: SchemaDraft): Table {
+function finished(table: DraftTable, draft: SchemaDraft, dialect: Dialect): Table {
+  const keys = dialect === 'postgres' ? [...table.keys].sort(primaryFirst) : table.keys
   const primary = table.keys.find((key) => key.kind === 'primary')
   return {
     schema: table.schema,
@@ -68,7 +74,7 @@ function finished(table: DraftTable, draft: SchemaDraft): Table {
         ...(charMaxBytes !== undefined && { charMaxBytes }),
       }
     }),
-    indexes: table.keys.map(finishedIndex),
+    indexes: keys.map(finishedIndex),
     ...(primary !== undefined && { primaryKey: primary.parts.map((part) => part.column ?? '') }),
     foreignKeys: [...table.foreignKeys].sort(byOwnName).map((key) => finishedForeignKey(key, table, draft)),
   }
@@ -105,4 +111,10 @@ function finishedForeignKey(key: DraftForeignKey, table: DraftTable, draft: Sche
 
 function byOwnName(a: { readonly name?: string | undefined }, b: { readonly name?: string | undefined }): number {
   return (a.name ?? '') < (b.name ?? '') ? -1 : 1
+}
+
+/** PostgreSQL's catalog is asked so: the primary key, then by name. */
+function primaryFirst(a: DraftKey, b: DraftKey): number {
+  if (a.kind !== b.kind && (a.kind === 'primary' || b.kind === 'primary')) return a.kind === 'primary' ? -1 : 1
+  return byOwnName(a, b)
 }
