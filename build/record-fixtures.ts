@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
-import type { ExplainFormat, ExplainOutput } from '../src/core/analysis/model'
+import type { ExplainOutput } from '../src/core/analysis/model'
 import type { ConnectionTarget } from '../src/core/connection/model'
 import { dialectOf } from '../src/core/engine'
 import { faultOf } from '../src/core/errors'
@@ -10,6 +10,7 @@ import { classify } from '../src/core/sql/classify'
 import { engineFor } from '../src/engines'
 import type { Session, TableName } from '../src/engines/engine'
 import { type RecordedCase, readCases, readStatements } from './recorder-cases'
+import { moreForms } from './recorder-forms'
 
 /**
  * Runs every case of fixtures/statements on every server named, in every format, through the product's own sessions,
@@ -65,23 +66,12 @@ async function prepare(server: Endpoint, schemaFile: string): Promise<void> {
   await inside.close()
 }
 
-/** MariaDB's ANALYZE as a table, and more EXPLAIN options on PostgreSQL: not asked for by the product, but pasted. */
-function moreForms(server: Endpoint, recorded: RecordedCase, reads: boolean) {
-  const forms: { format: ExplainFormat; sql: string; measured: boolean }[] = recorded.also.map((words) => ({
-    format: words.includes('FORMAT JSON') ? 'postgres-json' : 'postgres-text',
-    sql: `EXPLAIN (${words}) ${recorded.sql}`,
-    measured: /\bANALYZE\b/.test(words),
-  }))
-  if (server.id.startsWith('mariadb') && reads) {
-    forms.push({ format: 'mariadb-table', sql: `ANALYZE ${recorded.sql}`, measured: true })
-  }
-  return forms
-}
-
-async function explainMore(session: Session, server: Endpoint, recorded: RecordedCase, reads: boolean) {
+async function explainMore(session: Session, recorded: RecordedCase, reads: boolean) {
   const outputs: ExplainOutput[] = []
-  for (const form of moreForms(server, recorded, reads)) {
+  for (const form of moreForms(session.identity, recorded, reads)) {
+    if (form.writes) await session.execute('BEGIN', never)
     const answer = await session.execute(form.sql, never)
+    if (form.writes) await session.execute('ROLLBACK', never)
     const common = { format: form.format, statement: form.sql, measured: form.measured, warnings: answer.warnings }
     outputs.push(
       form.format === 'mariadb-table'
@@ -108,7 +98,7 @@ async function record(server: Endpoint, recorded: RecordedCase, ddl: string, out
     const reads = about.explainForm === 'select' && about.locks === 'none' && about.readOnly !== 'no'
     const request = { sql: recorded.sql, trace: recorded.trace }
     const result = reads ? await session.measure(request, never) : await session.explain(request, never)
-    const explain = [...result.outputs, ...(await explainMore(session, server, recorded, reads))]
+    const explain = [...result.outputs, ...(await explainMore(session, recorded, reads))]
     const catalog = await session.catalog(await namedTables(session, recorded.sql), never)
     const folder = join(out, server.id, recorded.name)
     rmSync(folder, { recursive: true, force: true })

@@ -19,6 +19,8 @@ export const explainFormatSchema = z.enum([
   'mariadb-json',
   'postgres-text',
   'postgres-json',
+  'postgres-yaml',
+  'postgres-xml',
 ])
 export type ExplainFormat = z.infer<typeof explainFormatSchema>
 

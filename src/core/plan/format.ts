@@ -1,4 +1,5 @@
 import type { EngineIdentity, Family } from '../engine'
+import type { TextSpan } from '../text-span'
 import type { Plan, PlanFormatId } from './model'
 
 /** What is known about a plan text besides the text. */
@@ -19,4 +20,9 @@ export interface PlanFormat {
    * @throws SargableError `unreadable-plan` with span, line and column when there is no plan in the text.
    */
   parse(text: string, context: PlanContext): Plan
+  /**
+   * Where each plan of a text stands that `parse` noted to hold several; each piece can be parsed by itself. Absent
+   * where a text of the format holds one plan.
+   */
+  plans?(text: string): readonly TextSpan[]
 }

@@ -1,11 +1,9 @@
 import { SargableError } from '../errors'
-import { childrenOf, spanOf } from '../json/cursor'
-import { readJson } from '../json/read'
 import type { TextSpan } from '../text-span'
 import type { PlanContext, PlanFormat } from './format'
 import { planFormats } from './formats'
-import { anotherPlan } from './formats/postgres-json'
 import type { Plan, PlanFormatId } from './model'
+import { anotherPlan } from './parts/another-plan'
 import { unreadFormats } from './parts/unread-formats'
 import { unreadable } from './parts/unreadable'
 import { planBlocks } from './plan-blocks'
@@ -70,12 +68,11 @@ const twins: Record<'mariadb' | 'mysql', Partial<Record<PlanFormatId, PlanFormat
   mysql: { 'mariadb-table': 'mysql-table', 'mariadb-json': 'mysql-json-v1' },
 }
 
-/** The plans of one unwrapped text: PostgreSQL prints several in one list when rules rewrite a statement. */
+/** The plans of one unwrapped text: PostgreSQL prints several at once when rules rewrite a statement. */
 function plansIn(format: PlanFormat, text: string, context: PlanContext): Plan[] {
   const plan = format.parse(text, context)
   if (!plan.notes.some((note) => note.message === anotherPlan)) return [plan]
-  const { tape } = readJson(text)
-  return tape ? childrenOf(tape, 0).map((at) => partPlan(format, text, spanOf(tape, at), context)) : [plan]
+  return (format.plans?.(text) ?? []).map((span) => partPlan(format, text, span, context))
 }
 
 function partPlan(format: PlanFormat, text: string, span: TextSpan, context: PlanContext): Plan {

@@ -1,0 +1,148 @@
+import { firstIn, isArray, isObject, keyNumberOf, memberOf, nextIn } from '../../json/cursor'
+import type { JsonAt, JsonTape } from '../../json/tape'
+import type { PlanContext } from '../format'
+import type { Plan, PlanFormatId, StatementFacts } from '../model'
+import { anotherPlan } from './another-plan'
+import { dataKeyedObjects } from './data-keyed-objects'
+import { draft, finished, type NodeDraft } from './draft'
+import { JsonMembers } from './json-members'
+import { planOf } from './plan-of'
+import { completeNode } from './postgres-node'
+import { emptyFacts, type NodeFacts, postgresNodeKeys, type ReadMember } from './postgres-node-keys'
+import { postgresKeptObjects, postgresTopRest } from './postgres-vocabulary'
+import { RestShapes } from './rest-shapes'
+import { unreadable } from './unreadable'
+
+/**
+ * The plan of a PostgreSQL document whose members stand on a tape, from whichever syntax they were read.
+ * Nodes can stand thousands deep (chains of unions), so they are read with a list of what is left, not by recursion.
+ * @throws SargableError `unreadable-plan` when the document has no plan.
+ */
+export function postgresPlan(tape: JsonTape, context: PlanContext, format: PlanFormatId): Plan {
+  const json = new JsonMembers(tape, postgresKeptObjects, dataKeyedObjects[format] ?? new Set())
+  const { text } = tape
+  const [top = -1, ...others] = isArray(tape, 0) ? json.elements(0) : [0]
+  const plan = top !== -1 && isObject(tape, top) ? memberOf(tape, top, 'Plan') : -1
+  if (plan === -1) {
+    throw unreadable(
+      text,
+      { start: 0, end: text.length },
+      `The ${syntaxes[format]} has no "Plan", so it is no PostgreSQL plan.`,
+    )
+  }
+  for (const other of others) json.note(anotherPlan, json.span(other))
+  const reading = new NodeReader(json)
+  const root = reading.tree(plan)
+  const statement = topFacts(json, top, plan, root)
+  return planOf(text, context, {
+    format,
+    root: finished(root),
+    statement,
+    notes: json.notes,
+    measured: reading.measured,
+  })
+}
+
+const syntaxes: Readonly<Partial<Record<PlanFormatId, string>>> = {
+  'postgres-json': 'JSON',
+  'postgres-yaml': 'YAML',
+  'postgres-xml': 'XML',
+}
+
+/** What stands beside the plan: times and triggers of the statement; the rest goes to the root node. */
+function topFacts(json: JsonMembers, top: JsonAt, plan: JsonAt, root: NodeDraft): StatementFacts {
+  const keep = new Set(postgresTopRest)
+  let planningMs: number | undefined
+  let executionMs: number | undefined
+  let triggers: StatementFacts['triggers'] = []
+  const settings: Record<string, string> = {}
+  for (const at of json.members(top)) {
+    const key = json.key(at)
+    if (at === plan) continue
+    if (key === 'Planning Time') planningMs = json.number(at)
+    else if (key === 'Execution Time') executionMs = json.number(at)
+    else if (key === 'Triggers') triggers = json.elements(at).map((each) => trigger(json, each))
+    else if (key === 'Settings') {
+      for (const each of json.members(at)) settings[json.key(each)] = json.data(each)
+    } else if (keep.has(key)) root.rest[key] = json.verbatim(at)
+    else json.unknown(at)
+  }
+  return {
+    ...(planningMs === undefined ? {} : { planningMs }),
+    ...(executionMs === undefined ? {} : { executionMs }),
+    triggers,
+    settings,
+  }
+}
+
+function trigger(json: JsonMembers, at: JsonAt): StatementFacts['triggers'][number] {
+  let name = ''
+  let relation: string | undefined
+  let calls = 0
+  let totalMs: number | undefined
+  for (const member of json.members(at)) {
+    const key = json.key(member)
+    // A constraint's trigger has a generated name; the constraint's name says what it is.
+    if (key === 'Constraint Name') name = json.text(member) ?? name
+    else if (key === 'Trigger Name') name ||= json.text(member) ?? ''
+    else if (key === 'Relation') relation = json.text(member)
+    else if (key === 'Calls') calls = json.number(member) ?? 0
+    else if (key === 'Time') totalMs = json.number(member)
+    else json.unknown(member)
+  }
+  return {
+    name: relation === undefined ? name : `${name} on ${relation}`,
+    calls,
+    ...(totalMs === undefined ? {} : { totalMs }),
+  }
+}
+
+class NodeReader {
+  measured = false
+  readonly #rest = new RestShapes()
+  readonly #json: JsonMembers
+  /** What to do with each key of this document, by the key's number. */
+  readonly #members: readonly (ReadMember | undefined)[]
+
+  constructor(json: JsonMembers) {
+    this.#json = json
+    this.#members = json.tape.names.map((name) =>
+      Object.hasOwn(postgresNodeKeys, name) ? postgresNodeKeys[name] : undefined,
+    )
+  }
+
+  tree(plan: JsonAt): NodeDraft {
+    const root = draft('other', '', this.#json.span(plan))
+    const waiting: { node: NodeDraft; at: JsonAt; parent: NodeFacts | undefined }[] = [
+      { node: root, at: plan, parent: undefined },
+    ]
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const facts = this.#node(next.node, next.at, next.parent)
+      if (facts.plans === -1) continue
+      for (const at of this.#json.elements(facts.plans)) {
+        const child = draft('other', '', this.#json.span(at))
+        next.node.children.push(child)
+        waiting.push({ node: child, at, parent: facts })
+      }
+    }
+    return root
+  }
+
+  #node(node: NodeDraft, at: JsonAt, parent: NodeFacts | undefined): NodeFacts {
+    const json = this.#json
+    const { tape } = json
+    const facts = emptyFacts(node, this.#rest)
+    if (!isObject(tape, at)) json.members(at)
+    for (let member = firstIn(tape, at); member !== -1; member = nextIn(tape, at, member)) {
+      const number = keyNumberOf(tape, member)
+      const readMember = this.#members[number]
+      if (readMember) readMember(facts, json, member, tape.names[number] ?? '')
+      else json.unknown(member)
+    }
+    if (!completeNode(facts, parent)) {
+      json.note(`Unknown node type "${facts.type}"`, json.span(facts.typeAt === -1 ? at : facts.typeAt))
+    }
+    if (node.actual) this.measured = true
+    return facts
+  }
+}
