@@ -183,9 +183,11 @@ function expectRows(
     ordered ? rows : [...rows].sort((a, b) => text(a).localeCompare(text(b)))
   expect(arranged(seen).map(text)).toEqual(arranged(wanted).map(text))
   const pairs = arranged(wanted).map((row, index) => ({ wanted: row.rows, seen: arranged(seen)[index]?.rows }))
+  // Sampled statistics move by some percent, and EXPLAIN prints whole rows: 3.4 and 3.6 are 3 and 4.
   const far = pairs.filter(
     (pair) =>
-      pair.wanted !== null && (typeof pair.seen !== 'number' || Math.abs(pair.seen - pair.wanted) > 0.3 * pair.wanted),
+      pair.wanted !== null &&
+      (typeof pair.seen !== 'number' || Math.abs(pair.seen - pair.wanted) > Math.max(1, 0.3 * pair.wanted)),
   )
   expect(far).toEqual([])
 }

@@ -82,6 +82,14 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('the pag
     await page.getByRole('tab', { name: 'Diagram', selected: true }).waitFor()
   })
 
+  test('keeps the focus in the statement while it is explained', async () => {
+    await write('SELECT member_id FROM infamous_table WHERE t2send = 5')
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.verdict-area .say', { hasText: 't_msg' }).waitFor()
+    await page.keyboard.insertText(' AND flag = 1')
+    await page.locator('.view-lines', { hasText: 'AND flag = 1' }).waitFor()
+  })
+
   test('shows the server’s words and the place of a wrong statement, and keeps the text', async () => {
     await write('SELECT member_id\n  FROM infamous_table\n WHER t2send > 5')
     await page.keyboard.press('Control+Enter')

@@ -144,7 +144,6 @@ function Panes({ id, orientation, panels, children }: PanesProps) {
   })
   return (
     <Group
-      key={panels.join()}
       id={id}
       orientation={orientation}
       className="panes"

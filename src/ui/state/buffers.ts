@@ -77,6 +77,25 @@ export interface Ran {
 }
 export const ranAtom = atom<Ran | undefined>(undefined)
 
+/** What was sent last from a tab, in front or not. */
+export const ranOfAtom = atom((get) => {
+  const aside = get(asideAtom)
+  const front = { id: get(buffersAtom).activeId, ran: get(ranAtom) }
+  return (id: string): Ran | undefined => (id === front.id ? front.ran : aside.get(id)?.ran)
+})
+
+/** Gives a tab its result, in front or not: long work ends in the tab that it was begun in. A closed tab takes none. */
+export const tabResultAtom = atom(null, (get, set, id: string, result: Result, selection: Selection) => {
+  const { list, activeId } = get(buffersAtom)
+  if (id === activeId) {
+    set(resultAtom, result)
+    set(selectionAtom, selection)
+  } else if (list.some((buffer) => buffer.id === id)) {
+    const aside = get(asideAtom)
+    set(asideAtom, new Map(aside).set(id, { result, selection, ran: aside.get(id)?.ran }))
+  }
+})
+
 /** Brings a tab to the front with the result it had. */
 export const switchBufferAtom = atom(null, (get, set, id: string) => {
   const { list, activeId } = get(buffersAtom)

@@ -1,8 +1,9 @@
 import type { Analysis } from '../../../core/analysis/model'
 import type { Fault } from '../../../core/errors'
+import type { Progress } from '../../../service/api'
 import { formatTime } from '../../kit/format'
 import { connectionAtom, lostConnectionAtom, type Result, resultAtom, screenAtom, selectionAtom } from '../atoms'
-import { ranAtom } from '../buffers'
+import { ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
 import { attempt } from '../service'
 import { activityAtom, dialogAtom, happenedAtom } from '../session'
 import { store } from '../store'
@@ -35,16 +36,14 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
     return
   }
   const before = store.get(resultAtom)
+  const selection = store.get(selectionAtom)
   const work = beginWork(options.measure ? 'Measuring' : 'Explaining')
   const startedAt = Date.now()
+  const wait = (progress: Progress) =>
+    store.set(tabResultAtom, chosen.bufferId, { state: 'waiting', asked: chosen.text, startedAt, progress }, selection)
   store.set(screenAtom, 'analyze')
   store.set(ranAtom, chosen)
-  store.set(resultAtom, {
-    state: 'waiting',
-    asked: chosen.text,
-    startedAt,
-    progress: { text: options.measure ? 'Measuring' : 'Explaining' },
-  })
+  wait({ text: options.measure ? 'Measuring' : 'Explaining' })
   const outcome = await attempt(
     'analyze.run',
     {
@@ -58,41 +57,48 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
       signal: work.signal,
       onEvent: (progress) => {
         work.onEvent(progress)
-        if (store.get(activityAtom))
-          store.set(resultAtom, { state: 'waiting', asked: chosen.text, startedAt, progress })
+        if (store.get(activityAtom)) wait(progress)
       },
     },
   )
   work.end()
   // Another run took over: its result is the one to show.
-  if (store.get(ranAtom) !== chosen) return
+  if (store.get(ranOfAtom)(chosen.bufferId) !== chosen) return
   const took = formatTime(Date.now() - startedAt)
   if (outcome.ok) {
-    showAnalysis(outcome.reply, chosen.text)
+    showAnalysis(chosen.bufferId, outcome.reply, chosen.text)
     store.set(happenedAtom, { text: `${options.measure ? 'Measured' : 'Explained'} in ${took}`, good: true })
     void refreshHistory()
     return
   }
-  showFault(outcome.fault, chosen, options, before.state === 'waiting' ? { state: 'empty' } : before)
+  showFault(outcome.fault, chosen, options, (result) =>
+    store.set(
+      tabResultAtom,
+      chosen.bufferId,
+      result ?? (before.state === 'waiting' ? { state: 'empty' } : before),
+      selection,
+    ),
+  )
 }
 
-/** Shows an analysis and selects the node that its verdict speaks of. */
-export function showAnalysis(analysis: Analysis, asked: string): void {
-  store.set(resultAtom, { state: 'analysis', asked, analysis })
+/** Shows an analysis in its tab and selects the node that its verdict speaks of. */
+export function showAnalysis(bufferId: string, analysis: Analysis, asked: string): void {
   const nodeId =
     analysis.verdict.facts.find((fact) => fact.nodeId !== undefined)?.nodeId ??
     analysis.keyUse.find((use) => use.chosen && use.planIndex === 0)?.nodeId
-  store.set(selectionAtom, nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId })
+  const selection = nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId }
+  store.set(tabResultAtom, bufferId, { state: 'analysis', asked, analysis }, selection)
 }
 
-function showFault(fault: Fault, chosen: Chosen, options: { measure: boolean }, before: Result): void {
+/** `show` puts a result into the tab; without one, what was there before. */
+function showFault(fault: Fault, chosen: Chosen, options: { measure: boolean }, show: (result?: Result) => void): void {
   if (fault.code === 'cancelled') {
-    store.set(resultAtom, before)
+    show()
     store.set(happenedAtom, { text: 'Stopped, on the server too', good: true })
     return
   }
   if (fault.code === 'needs-consent' && fault.card) {
-    store.set(resultAtom, before)
+    show()
     store.set(dialogAtom, {
       kind: 'consent',
       card: fault.card,
@@ -103,6 +109,6 @@ function showFault(fault: Fault, chosen: Chosen, options: { measure: boolean }, 
   }
   if (fault.code === 'lost-connection' || fault.code === 'unknown-connection')
     store.set(lostConnectionAtom, fault.server?.message ?? fault.message)
-  store.set(resultAtom, { state: 'refused', asked: chosen.text, fault })
+  show({ state: 'refused', asked: chosen.text, fault })
   store.set(happenedAtom, { text: `Refused${fault.server ? `, ${fault.server.errno}` : ''}`, good: false })
 }

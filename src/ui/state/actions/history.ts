@@ -30,7 +30,7 @@ export async function reopen(entry: HistoryEntry): Promise<void> {
   openTab(entry.sql, nameOf(entry.sql))
   const { id } = store.get(activeBufferAtom)
   store.set(ranAtom, { bufferId: id, text: entry.sql, start: 0 })
-  showAnalysis(analysis, entry.sql)
+  showAnalysis(id, analysis, entry.sql)
   store.set(happenedAtom, { text: `Recorded ${entry.at.slice(0, 16).replace('T', ' ')} UTC`, good: true })
 }
 

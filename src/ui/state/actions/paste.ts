@@ -1,7 +1,7 @@
 import type { Dialect } from '../../../core/engine'
 import type { PasteDocument, PastePart } from '../../../core/paste/model'
-import { connectionAtom, resultAtom, selectionAtom } from '../atoms'
-import { activeBufferAtom, ranAtom } from '../buffers'
+import { connectionAtom } from '../atoms'
+import { activeBufferAtom, ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
 import { attempt } from '../service'
 import { happenedAtom } from '../session'
 import { nameOf } from '../statement-name'
@@ -9,6 +9,7 @@ import { store } from '../store'
 import { explain } from './explain'
 import { tellFault } from './notices'
 import { openTab, turnIntoPlan } from './tabs'
+import { beginWork } from './work'
 
 /** What a text is; undefined when the service is away or cannot tell. */
 export async function recognize(text: string, dialect: Dialect | undefined): Promise<PasteDocument | undefined> {
@@ -46,23 +47,30 @@ function statementOf(text: string, parts: readonly PastePart[]): string {
   return (sql ? text.slice(sql.span.start, sql.span.end) : text).trim()
 }
 
-/** Draws a pasted plan. Text that is not understood is kept, with the place where it stopped making sense. */
+/**
+ * Draws a pasted plan in the tab that holds its text, or in one of its own. Text that is not understood is kept, with
+ * the place where it stopped making sense.
+ */
 export async function showPlan(text: string, dialect: Dialect | undefined): Promise<void> {
-  const outcome = await attempt('plan.parse', { text, ...(dialect ? { dialect } : {}) })
-  // Read again, or pasted into an empty tab: it stays where it is.
   const active = store.get(activeBufferAtom)
   if (active.text === text) turnIntoPlan(active.id)
   else openTab(text, 'pasted plan', 'plan')
   const { id } = store.get(activeBufferAtom)
-  store.set(ranAtom, { bufferId: id, text, start: 0 })
+  const ran = { bufferId: id, text, start: 0 }
+  store.set(ranAtom, ran)
+  const work = beginWork('Reading the plan')
+  const outcome = await attempt('plan.parse', { text, ...(dialect ? { dialect } : {}) }, { signal: work.signal })
+  work.end()
+  if (store.get(ranOfAtom)(id) !== ran) return
   if (!outcome.ok) {
+    if (outcome.fault.code === 'cancelled') return
     if (outcome.fault.code === 'lost-connection') return tellFault(outcome.fault)
-    store.set(resultAtom, { state: 'refused', asked: text, fault: outcome.fault })
+    store.set(tabResultAtom, id, { state: 'refused', asked: text, fault: outcome.fault }, { planIndex: 0 })
     return
   }
   const nodeId = outcome.reply.verdict.facts.find((fact) => fact.nodeId !== undefined)?.nodeId
-  store.set(resultAtom, { state: 'plan', asked: text, document: outcome.reply })
-  store.set(selectionAtom, nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId })
+  const selection = nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId }
+  store.set(tabResultAtom, id, { state: 'plan', asked: text, document: outcome.reply }, selection)
   const notes = outcome.reply.plans.reduce((sum, plan) => sum + plan.notes.length, 0)
   store.set(happenedAtom, {
     text: notes === 0 ? 'Plan drawn' : `Plan drawn, ${notes} places were not understood`,
