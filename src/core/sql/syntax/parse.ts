@@ -1,0 +1,45 @@
+import type { Dialect } from '../../engine'
+import { SignificantTokens } from '../significant-tokens'
+import { type StatementRange, splitStatements } from '../statements'
+import { type TokenizerOptions, tokenize } from '../tokenizer'
+import { TokenKind, type TokenList } from '../tokens'
+import type { SyntaxTree } from './model'
+import { Reader } from './reader'
+import { statement } from './statements'
+
+/** The dialects whose grammar this is. */
+export type SyntaxDialect = Exclude<Dialect, 'postgres'>
+
+/** The trees of all statements of a text. Spans are places in `text`. */
+export function parseSql(text: string, dialect: SyntaxDialect, options: TokenizerOptions = {}): SyntaxTree[] {
+  const tokens = tokenize(text, dialect, options)
+  return splitStatements(tokens).map((range) => parseStatement(tokens, range))
+}
+
+/**
+ * The tree of one statement of a MySQL or MariaDB token list. Takes what any supported version takes; never throws,
+ * in time proportional to the length. What is not understood becomes opaque nodes, the first such place `error`.
+ * Executable comments (`/*! …`) are read as SQL, and where that gives an error, as comments.
+ */
+export function parseStatement(tokens: TokenList, range: StatementRange): SyntaxTree {
+  const tree = parseTokens(new SignificantTokens(tokens, range.from, range.to))
+  if (tree.error === undefined || !hasExecutable(tokens, range)) return tree
+  const without = parseTokens(new SignificantTokens(tokens, range.from, range.to, true))
+  return without.error === undefined ? without : tree
+}
+
+function hasExecutable(tokens: TokenList, range: StatementRange): boolean {
+  for (let i = range.from; i < range.to; i++) if (tokens.kind(i) === TokenKind.executableOpen) return true
+  return false
+}
+
+function parseTokens(code: SignificantTokens): SyntaxTree {
+  const r = new Reader(code)
+  const found = statement(r)
+  if (r.atEnd) return { code, statement: found, error: r.error, notes: r.notes }
+  r.fail('The statement should end here.')
+  const rest = r.opaqueTo(code.length, 'The statement should end here.')
+  const opaque = [...(found.opaque ?? []), rest]
+  const whole = { ...found, to: code.length, span: r.spanOf(found.from, code.length), opaque }
+  return { code, statement: whole, error: r.error, notes: r.notes }
+}
