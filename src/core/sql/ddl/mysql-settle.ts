@@ -52,7 +52,9 @@ function settleParts(key: DraftKey, table: DraftTable, target: MysqlTarget): voi
   for (const part of key.parts) {
     const column = table.columns.find((one) => sameName(one.name, part.column))
     if (column !== undefined) part.column = column.name
-    if (!storesDescending || key.kind === 'fulltext' || key.kind === 'spatial') part.descending = false
+    // MariaDB keeps no order for keys that are said to be hashes, though it makes B-trees of them.
+    const unordered = key.kind === 'fulltext' || key.kind === 'spatial' || key.method === 'hash'
+    if (!storesDescending || unordered) part.descending = false
     if (key.kind === 'fulltext') part.prefixChars = undefined
     else if (key.kind === 'spatial') part.prefixChars = 32
     else if (column !== undefined && part.prefixChars === wholeLength(column)) part.prefixChars = undefined

@@ -98,8 +98,8 @@ export function readMysqlType(cursor: DdlCursor): { type: MysqlType; known: bool
   if ((first === 'CHAR' || first === 'CHARACTER') && cursor.take('VARYING')) type.base = 'varchar'
   if (first === 'LONG') {
     type.base = cursor.take('VARBINARY') ? 'mediumblob' : 'mediumtext'
-    if (type.base === 'mediumtext' && (cursor.take('VARCHAR') || cursor.take('CHAR') || cursor.take('CHARACTER'))) {
-      cursor.take('VARYING')
+    if (type.base === 'mediumtext' && !cursor.take('VARCHAR') && !cursor.take('CHAR', 'VARYING')) {
+      cursor.take('CHARACTER', 'VARYING')
     }
   }
   const inside = cursor.group()
@@ -115,8 +115,7 @@ function readArguments(inside: DdlCursor, type: MysqlType): void {
     else if (inside.kind() === TokenKind.string) members.push(stringValue(inside.text(), 'mysql') ?? inside.text())
   }
   type.numbers = numbers
-  // Trailing blanks of members are cut when the table is made.
-  type.members = members.map((member) => member.replace(/ +$/, ''))
+  type.members = members
 }
 
 /** Does the type hold text, so that it has a charset? */
@@ -190,7 +189,9 @@ function textType(type: MysqlType, charset: string, target: MysqlTarget): { text
   if (base === 'enum' || base === 'set') {
     // MySQL 8 does not tell the charset of members that are bytes.
     const hasCharset = charset !== 'binary' || target.mariadb || !atLeast(target.version, 8)
-    return { text: `${base}(${members.map(quoteMember).join(',')})`, hasCharset }
+    // Trailing blanks of members that are text are cut when the table is made.
+    const stored = charset === 'binary' ? members : members.map((member) => member.replace(/ +$/, ''))
+    return { text: `${base}(${stored.map(quoteMember).join(',')})`, hasCharset }
   }
   const binary = charset === 'binary'
   const name = binary ? (binaryTypes[base] ?? base) : base
