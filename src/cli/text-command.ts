@@ -17,10 +17,21 @@ export function dialectOption(): Option {
   return new Option('--dialect <name>', 'how to read it; guessed without').choices(['mysql', 'mariadb', 'postgres'])
 }
 
+/** For commands that read better with the definitions of the tables at hand. */
+export function schemaOption(): Option {
+  return new Option('--schema <ddl>', 'CREATE TABLE text of the tables, or a file with it')
+}
+
+/** The text of --schema: what is no statement is the name of a file. */
+async function schemaText(value: string): Promise<string> {
+  return /^\s*(?:--\s|\/\*|(?:create|use|set)\s)/i.test(value) ? value : readText(value)
+}
+
 interface Options {
   readonly json?: boolean
   readonly ndjson?: boolean
   readonly dialect?: Dialect
+  readonly schema?: string
 }
 type Answer<Document> = (call: Call, line: Omit<BatchLine, 'id'>) => Promise<Document>
 
@@ -32,15 +43,17 @@ export function textAction<Document extends object>(
 ) {
   return async (file: string | undefined, options: Options): Promise<void> => {
     const { dialect } = options
+    const schema = options.schema === undefined ? undefined : await schemaText(options.schema)
+    const shared = { ...(dialect && { dialect }), ...(schema !== undefined && { schema }) }
     await withService(appFolder, version, 'none', async (call) => {
       if (options.ndjson) {
         const input = file === undefined || file === '-' ? process.stdin : createReadStream(file)
-        const allDone = await runBatch(input, (line) => answer(call, { ...(dialect && { dialect }), ...line }), write)
+        const allDone = await runBatch(input, (line) => answer(call, { ...shared, ...line }), write)
         if (!allDone) setExitCode(3)
         return
       }
       const text = await readText(file)
-      const document = await answer(call, { text, ...(dialect && { dialect }) })
+      const document = await answer(call, { text, ...shared })
       await write(options.json ? `${JSON.stringify(document, null, 2)}\n` : toText(document, text))
     })
   }

@@ -132,7 +132,13 @@ export const methods = {
   ),
 
   'plan.parse': method<PlanDocument>()(
-    z.object({ text: pastedText, dialect: dialectSchema.optional(), sql: z.string().optional() }),
+    z.object({
+      text: pastedText,
+      dialect: dialectSchema.optional(),
+      sql: z.string().optional(),
+      /** CREATE TABLE text of the plan's tables; with it, the reply has the key use. */
+      schema: z.string().optional(),
+    }),
   ),
   'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),

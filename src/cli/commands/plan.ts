@@ -1,6 +1,6 @@
 import type { AddCommand } from '../program'
 import { planText } from '../text/plan'
-import { dialectOption, textAction, textOptions } from '../text-command'
+import { dialectOption, schemaOption, textAction, textOptions } from '../text-command'
 
 /** `sargable plan parse [FILE]`: pasted EXPLAIN output as plans. */
 export const planCommand: AddCommand = (root, surroundings) => {
@@ -8,6 +8,7 @@ export const planCommand: AddCommand = (root, surroundings) => {
   textOptions(plan.command('parse').argument('[file]', 'EXPLAIN output; standard input without it or for -'))
     .description('recognizes and reads EXPLAIN output')
     .addOption(dialectOption())
+    .addOption(schemaOption())
     .action(
       textAction(
         surroundings,
@@ -16,6 +17,7 @@ export const planCommand: AddCommand = (root, surroundings) => {
             text: line.text,
             ...(line.dialect && { dialect: line.dialect }),
             ...(line.sql !== undefined && { sql: line.sql }),
+            ...(line.schema !== undefined && { schema: line.schema }),
           }),
         planText,
       ),
