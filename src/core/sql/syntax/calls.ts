@@ -1,5 +1,5 @@
 import { TokenKind } from '../tokens'
-import { dataType } from './data-types'
+import { castType } from './data-types'
 import { bitExpression, expression } from './expressions'
 import { literal } from './literals'
 import type { CallNode, ExpressionNode, LimitNode, NameNode, OpaqueNode, OrderByNode } from './model'
@@ -27,7 +27,9 @@ export function call(r: Reader, parts: readonly string[], from: number): Express
   const name = parts[parts.length - 1] ?? ''
   const schema = parts[parts.length - 2]
   const inside: Inside = { args: [], distinct: false }
-  if (r.kind() !== TokenKind.closeParen) {
+  if (r.kind() === TokenKind.closeParen) {
+    if (schema === undefined && oneArgument.has(name)) r.fail('A value is expected here.')
+  } else {
     const form = schema === undefined ? forms.get(name.toUpperCase()) : undefined
     if (form === undefined) generalArguments(r, name, inside)
     else form(r, inside)
@@ -49,6 +51,9 @@ function generalArguments(r: Reader, name: string, inside: Inside): void {
     return
   }
   argumentList(r, inside)
+  const second = inside.args[1]
+  if (second !== undefined && !inside.distinct && oneArgument.has(name))
+    r.fail('One argument is enough.', second.from - 1)
   if (r.word() === 'ORDER') inside.orderBy = orderBy(r)
   if (r.take('SEPARATOR')) {
     inside.separator = r.kind() === TokenKind.string ? literal(r, 'string') : r.missing('A text in quotes')
@@ -63,6 +68,8 @@ function argumentList(r: Reader, inside: Inside): void {
     if (r.take('AS')) inside.args.push(r.name())
   } while (r.takeComma())
 }
+
+const oneArgument: ReadonlySet<string> = new Set(['COUNT', 'SUM', 'AVG', 'MIN', 'MAX', 'VALUES'])
 
 /** A word that is an argument: a unit, a type, a character set. */
 function wordArgument(r: Reader, inside: Inside, words?: ReadonlySet<string>): void {
@@ -95,7 +102,7 @@ function trim(r: Reader, inside: Inside): void {
 function jsonValue(r: Reader, inside: Inside): void {
   argumentList(r, inside)
   const opaque: OpaqueNode[] = []
-  if (r.take('RETURNING')) opaque.push(...(dataType(r).opaque ?? []))
+  if (r.take('RETURNING')) opaque.push(...(castType(r).opaque ?? []))
   while (r.word() === 'NULL' || r.word() === 'ERROR' || r.word() === 'DEFAULT') {
     const isDefault = r.word() === 'DEFAULT'
     r.at++
@@ -109,7 +116,7 @@ function jsonValue(r: Reader, inside: Inside): void {
 /** `WEIGHT_STRING(a AS CHAR(3))` */
 function weightString(r: Reader, inside: Inside): void {
   inside.args.push(expression(r))
-  if (r.take('AS')) dataType(r)
+  if (r.take('AS')) castType(r)
   if (r.word() === 'LEVEL') r.at = r.nextBoundary()
 }
 
@@ -178,7 +185,7 @@ function overClause(r: Reader): CallNode['over'] {
     return windowSpec(r)
   }
   // Where OVER is not reserved it may be an alias.
-  if (r.mariadb && r.kind(1) !== TokenKind.quotedName && !r.isName(1)) return undefined
+  if (r.mariadb && !r.isName(1)) return undefined
   r.at++
   return r.name('A window')
 }

@@ -3,6 +3,16 @@ import type { DataTypeNode } from './model'
 import type { Reader } from './reader'
 import { typeNames } from './words'
 
+/** `(10, 2)`, `('a', 'b')` */
+function sizes(r: Reader): void {
+  const open = r.at
+  do {
+    r.at++
+    if (!r.takeKind(TokenKind.number) && !r.takeKind(TokenKind.string)) r.fail('A number is expected here.')
+  } while (r.kind() === TokenKind.comma)
+  r.close(open)
+}
+
 /** What may stand inside a type after its first word. */
 const modifiers: ReadonlySet<string> = new Set(
   (
@@ -11,7 +21,23 @@ const modifiers: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-/** A type of CAST, CONVERT, RETURNING or JSON_TABLE: `CHAR(10) CHARACTER SET utf8mb4`, `DECIMAL(10,2)`, `UNSIGNED ARRAY`. */
+/** A type of CAST, CONVERT or RETURNING: `CHAR(10) CHARACTER SET utf8mb4`, `DECIMAL(10,2)`, `UNSIGNED ARRAY`. */
+export function castType(r: Reader): DataTypeNode {
+  const from = r.at
+  if (!columnTypes.has(r.word())) return dataType(r)
+  const opaque = [r.missing('A type that values can be cast to')]
+  return { type: 'data-type', from, to: r.at, span: r.span(from), name: '', opaque }
+}
+
+/** Types of columns that no server casts to. */
+const columnTypes: ReadonlySet<string> = new Set(
+  (
+    'TINYTEXT TEXT MEDIUMTEXT LONGTEXT TINYBLOB BLOB MEDIUMBLOB LONGBLOB LONG ENUM SET BIT BOOL BOOLEAN SERIAL TINYINT ' +
+    'SMALLINT MEDIUMINT BIGINT INT1 INT2 INT3 INT4 INT8 MIDDLEINT'
+  ).split(' '),
+)
+
+/** Any type, as JSON_TABLE takes it. */
 export function dataType(r: Reader): DataTypeNode {
   const from = r.at
   const name = r.word()
@@ -23,7 +49,7 @@ export function dataType(r: Reader): DataTypeNode {
   r.at++
   for (;;) {
     if (r.kind() === TokenKind.openParen) {
-      r.at = Math.min(r.code.closing(r.at) + 1, r.code.length)
+      sizes(r)
     } else if (modifiers.has(r.word())) {
       const namesCharset = r.word() === 'SET' || r.word() === 'CHARSET'
       r.at++

@@ -179,7 +179,7 @@ function predicate(r: Reader, operand: ExpressionNode): ExpressionNode {
     case 'BETWEEN': {
       const low = bitExpression(r)
       r.expect('AND')
-      const high = climb(r, level.predicate)
+      const high = r.nested(() => climb(r, level.predicate))
       return { type: 'between', from, to: r.at, span: r.span(from), operand, negated, low, high }
     }
     case 'MEMBER': {

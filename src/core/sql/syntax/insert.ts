@@ -19,6 +19,7 @@ export function insert(r: Reader): InsertNode {
   const hint = optimizerHint(r)
   const modifiers: string[] = []
   while (modifierWords.has(r.word())) {
+    if (modifiers.includes(r.word())) r.fail('Once is enough.')
     modifiers.push(r.word())
     r.at++
   }

@@ -38,7 +38,7 @@ function jsonColumn(r: Reader): JsonColumnNode {
   const from = r.at
   if (r.word() === 'NESTED' && (r.word(1) === 'PATH' || r.kind(1) === TokenKind.string)) {
     r.at++
-    r.take('PATH')
+    r.expect('PATH')
     const path = expression(r)
     const columns = jsonColumns(r)
     return { type: 'json-column', from, to: r.at, span: r.span(from), form: 'NESTED', path, defaults: [], columns }

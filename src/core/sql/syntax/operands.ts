@@ -20,6 +20,7 @@ export function operand(r: Reader): ExpressionNode {
     const from = r.at
     r.at++
     const inner = r.nested(() => operand(r))
+    if (inner.type === 'interval') r.fail('An interval has no sign.')
     return { type: 'unary', from, to: r.at, span: r.span(from), operator: sign, operand: inner }
   }
   let node = primary(r)
@@ -199,6 +200,7 @@ function named(r: Reader): ExpressionNode {
   }
   const parts = r.dottedName()
   if (parts === undefined) return missingValue(r)
+  if (parts.length === 1 && r.code.kind(from) === TokenKind.dot) r.fail('A dot and a column are expected here.')
   if (r.kind() === TokenKind.dot && r.isOperator('*', 1)) {
     r.at += 2
     const [table, schema] = [parts[parts.length - 1], parts[parts.length - 2]]

@@ -19,19 +19,28 @@ export function parseSql(text: string, dialect: SyntaxDialect, options: Tokenize
 /**
  * The tree of one statement of a MySQL or MariaDB token list. Takes what any supported version takes; never throws,
  * in time proportional to the length. What is not understood becomes opaque nodes, the first such place `error`.
- * Executable comments (`/*! …`) are read as SQL, and where that gives an error, as comments.
+ * Executable comments (`/*! …`) are read as SQL; where that gives an error and some server would skip
+ * them, as comments.
  */
 export function parseStatement(tokens: TokenList, range: StatementRange): SyntaxTree {
   const tree = parseTokens(new SignificantTokens(tokens, range.from, range.to))
-  if (tree.error === undefined || !hasExecutable(tokens, range)) return tree
+  if (tree.error === undefined || !maySkipExecutable(tokens, range)) return tree
   const without = parseTokens(new SignificantTokens(tokens, range.from, range.to, true))
   return without.error === undefined ? without : tree
 }
 
-function hasExecutable(tokens: TokenList, range: StatementRange): boolean {
-  for (let i = range.from; i < range.to; i++) if (tokens.kind(i) === TokenKind.executableOpen) return true
+/** Is there an executable comment that some server we know does not run, by its version number or mark? */
+function maySkipExecutable(tokens: TokenList, range: StatementRange): boolean {
+  for (let i = range.from; i < range.to; i++) {
+    if (tokens.kind(i) !== TokenKind.executableOpen) continue
+    const version = Number(tokens.textOf(i).replaceAll(/\D/g, ''))
+    if (version > oldestVersion) return true
+  }
   return false
 }
+
+/** MySQL 5.6.0. A comment without a version, or for this one or older, runs on all servers. */
+const oldestVersion = 50600
 
 function parseTokens(code: SignificantTokens): SyntaxTree {
   const r = new Reader(code)

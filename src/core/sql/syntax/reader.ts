@@ -10,8 +10,8 @@ import { ParenKinds } from './paren-kinds'
 import { clauseStarts } from './words'
 
 /**
- * How deep parentheses, subqueries, CASE and signs may nest before the rest is left opaque: each level takes a few
- * stack frames, and a worker thread's stack holds some ten times more than this. Nobody writes half of it.
+ * How deep parentheses, subqueries, CASE and signs may nest before the rest is left opaque. The worst kinds take two
+ * kilobytes of stack per level, so that this fits in 400 kB; browsers and Node give about a megabyte.
  */
 const maxDepth = 200
 
@@ -190,7 +190,22 @@ export class Reader {
   isName(offset = 0): boolean {
     const kind = this.kind(offset)
     if (kind === TokenKind.quotedName) return true
-    return kind === TokenKind.word && !isReserved(this.word(offset), this.dialect)
+    if (kind !== TokenKind.word) return false
+    return !isReserved(this.word(offset), this.dialect) || this.isSoftName(offset)
+  }
+
+  /** Words that MariaDB does not reserve, where their clause does not follow. */
+  private isSoftName(offset: number): boolean {
+    if (!this.mariadb) return false
+    switch (this.word(offset)) {
+      case 'WINDOW':
+        return this.word(offset + 2) !== 'AS'
+      case 'LATERAL':
+      case 'OVER':
+        return this.kind(offset + 1) !== TokenKind.openParen
+      default:
+        return false
+    }
   }
 
   /** The token here as a name, whatever it is; an alias may be a string. */

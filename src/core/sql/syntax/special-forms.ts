@@ -1,6 +1,6 @@
 import { TokenKind } from '../tokens'
 import { expressionList, row } from './arguments'
-import { dataType } from './data-types'
+import { castType } from './data-types'
 import { bitExpression, expression } from './expressions'
 import type { ExpressionNode } from './model'
 import type { Reader } from './reader'
@@ -16,7 +16,7 @@ export function cast(r: Reader): ExpressionNode {
     r.take('INTERVAL')
     if (!r.takeKind(TokenKind.string)) r.fail('A time zone in quotes is expected here.')
   }
-  const type = r.expect('AS') ? dataType(r) : undefined
+  const type = r.expect('AS') ? castType(r) : undefined
   if (r.word() === 'FORMAT') r.at = r.nextBoundary()
   const opaque = r.close(open)
   return { type: 'cast', from, to: r.at, span: r.span(from), form: 'CAST', operand, dataType: type, opaque }
@@ -29,11 +29,11 @@ export function convert(r: Reader): ExpressionNode {
   r.at += 2
   const operand = expression(r)
   let charset: string | undefined
-  let type: ReturnType<typeof dataType> | undefined
+  let type: ReturnType<typeof castType> | undefined
   if (r.take('USING')) {
     if (r.code.isName(r.at) || r.kind() === TokenKind.string) charset = r.takeAnyName().name
     else r.fail('A character set is expected here.')
-  } else if (r.takeComma()) type = dataType(r)
+  } else if (r.takeComma()) type = castType(r)
   else r.fail('A type is expected here.')
   const opaque = r.close(open)
   return { type: 'cast', from, to: r.at, span: r.span(from), form: 'CONVERT', operand, dataType: type, charset, opaque }
@@ -44,6 +44,7 @@ export function match(r: Reader): ExpressionNode {
   const from = r.at
   r.at++
   const columns = r.kind() === TokenKind.openParen ? row(r).items : expressionList(r)
+  for (const column of columns) if (column.type !== 'column') r.fail('A column is expected here.', column.from)
   r.expect('AGAINST')
   const open = r.at
   if (!r.expectOpen()) {

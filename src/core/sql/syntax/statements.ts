@@ -1,5 +1,6 @@
 import { TokenKind } from '../tokens'
 import { assignments } from './assignments'
+import { bitExpression } from './expressions'
 import { insert } from './insert'
 import { query, queryAfterWith } from './queries'
 import type { Reader } from './reader'
@@ -36,7 +37,7 @@ export function statement(r: Reader): StatementNode {
     case 'ANALYZE':
       return analyzesStatement(r) ? explain(r) : other(r)
     case 'SET':
-      return r.mariadb && r.word(1) === 'STATEMENT' ? setStatement(r) : other(r)
+      return r.word(1) === 'STATEMENT' && r.isName(2) ? setStatement(r) : other(r)
     default:
       if (r.kind() === TokenKind.openParen && r.opensQuery()) return query(r)
       return other(r)
@@ -56,12 +57,10 @@ function other(r: Reader): OtherNode {
 /** MariaDB: `ANALYZE SELECT …`, not `ANALYZE TABLE t`. */
 function analyzesStatement(r: Reader): boolean {
   const word = r.word(1)
-  return r.mariadb && (word === 'FORMAT' || explained.has(word) || r.kind(1) === TokenKind.openParen)
+  return word === 'FORMAT' || (word !== 'TABLE' && explained.has(word)) || r.kind(1) === TokenKind.openParen
 }
 
-const explained: ReadonlySet<string> = new Set(
-  'SELECT WITH INSERT REPLACE UPDATE DELETE VALUES TABLE ANALYZE EXPLAIN'.split(' '),
-)
+const explained: ReadonlySet<string> = new Set('SELECT WITH INSERT REPLACE UPDATE DELETE VALUES TABLE'.split(' '))
 
 /** `EXPLAIN FORMAT=JSON statement`, `DESCRIBE table column`, `EXPLAIN FOR CONNECTION 5`, MariaDB's `ANALYZE statement`. */
 function explain(r: Reader): ExplainNode | OtherNode {
@@ -76,8 +75,9 @@ function explain(r: Reader): ExplainNode | OtherNode {
       analyze = true
       r.at++
     } else if (r.word() === 'FORMAT' && r.isOperator('=', 1)) {
-      format = r.text(2).toUpperCase().replaceAll(/['"`]/g, '')
-      r.at = Math.min(r.at + 3, r.code.length)
+      r.at += 2
+      if (!r.isName() && r.kind() !== TokenKind.string) break
+      format = r.takeAnyName().name.toUpperCase()
     } else if ((r.word() === 'EXTENDED' || r.word() === 'PARTITIONS') && beginsStatement(r, 1)) {
       r.at++
     } else if (r.word() === 'INTO' && r.kind(1) === TokenKind.userVariable) {
@@ -94,20 +94,21 @@ function explain(r: Reader): ExplainNode | OtherNode {
 }
 
 function beginsStatement(r: Reader, offset: number): boolean {
-  const word = r.word(offset)
-  return explained.has(word) || (word === 'SET' && r.word(offset + 1) === 'STATEMENT') || r.opensQuery(offset)
+  return explained.has(r.word(offset)) || r.opensQuery(offset)
 }
 
 /** `DESCRIBE t`, `DESC t 'a%'`, `EXPLAIN FOR CONNECTION 5`: kept whole. */
 function describes(r: Reader, from: number, verb: string): OtherNode {
-  if (r.word() === 'FOR') {
-    r.at = r.code.length
-  } else {
-    if (r.dottedName() === undefined) r.fail('A statement or a table is expected here.')
-    else if (!r.takeKind(TokenKind.string) && r.isName()) r.at++
-    if (!r.atEnd) r.fail('This does not fit here.')
-    r.at = r.code.length
+  if (r.take('FOR')) {
+    r.take('CONNECTION')
+    bitExpression(r)
+  } else if (r.dottedName() === undefined) {
+    r.fail('A statement or a table is expected here.')
+  } else if (!r.takeKind(TokenKind.string) && r.isName()) {
+    r.at++
   }
+  if (!r.atEnd) r.fail('This does not fit here.')
+  r.at = r.code.length
   return { type: 'other', from, to: r.at, span: r.span(from), verb }
 }
 

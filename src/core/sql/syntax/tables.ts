@@ -112,7 +112,12 @@ function join(
 }
 
 function joinCondition(r: Reader): Condition | undefined {
-  if (r.word() === 'ON' && !(r.word(1) === 'DUPLICATE' && r.word(2) === 'KEY')) {
+  if (r.word() === 'ON') {
+    if (r.word(1) === 'DUPLICATE' && r.word(2) === 'KEY') {
+      // `INSERT … SELECT … FROM a JOIN b ON DUPLICATE KEY`: servers take it for the join's; what is meant is clear.
+      r.fail('The join needs parentheses or a condition before ON DUPLICATE KEY.', r.at + 2)
+      return undefined
+    }
     r.at++
     const on = expression(r)
     return { on, to: r.at }
