@@ -55,6 +55,13 @@ describe('the lists', () => {
   })
 })
 
+/** A tree has no end mark: a cut behind a line or inside of its phrase may leave what could be a whole plan. */
+function endsInPhrase(part: string, text: string): boolean {
+  const line = part.slice(part.lastIndexOf('\n') + 1)
+  const isPlain = !part.includes('(actual') && /\(cost=[^)]*\)\s*$/.test(line)
+  return line.trim() === '' || text[part.length] === '\n' || isPlain || !/\((?:cost|actual)/.test(line)
+}
+
 describe('every recorded plan', () => {
   test('is read, is understood whole, and is what the contract says', () => {
     forEach(readable, ({ text, context, format, measured }) => {
@@ -130,7 +137,8 @@ describe('every recorded plan', () => {
         try {
           const plans = readPlans(part, context)
           const silent = plans.length > 0 && plans.every((plan) => plan.notes.length === 0)
-          if (silent && !format.endsWith('-table')) return `cut at ${part.length} of ${text.length} is read silently`
+          if (silent && !format.endsWith('-table') && !(format === 'mysql-tree' && endsInPhrase(part, text)))
+            return `cut at ${part.length} of ${text.length} is read silently`
         } catch (thrown) {
           if (!(thrown instanceof SargableError)) return `cut at ${part.length}: ${String(thrown)}`
           const { code, span, line, column } = thrown.fault

@@ -17,6 +17,8 @@ const onlyField = /^\s*(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN):
 /** psql's expanded display: `QUERY PLAN | …`, then lines that begin with blanks and the same bar. */
 const expandedField = /^QUERY PLAN\s*[|│] /
 const rule = /^\s*[-─━═]{3,}\s*$/
+/** A tree on one line, as `mysql --batch` prints it. */
+const escapedTree = /^\s*-> .*\\n(?:\s*-> |$)/
 /** The first letters of an arrow tree or of a PostgreSQL text plan. */
 const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]+(?:\.\.[\d.e+]+)? rows=/
 
@@ -49,7 +51,7 @@ function blockAt(text: string, lines: readonly Line[], index: number): Found | u
     const end = lastLine(lines, index, (each) => /[\t|]/.test(each) || borderLine.test(each))
     return slice(text, lines, index, end)
   }
-  if (/^\s*[[{](?:\\n|\\r)/.test(line.text)) return escapedLine(text, lines, index)
+  if (/^\s*[[{](?:\\n|\\r)/.test(line.text) || escapedTree.test(line.text)) return escapedLine(text, lines, index)
   if (/^\s*"[[{]/.test(line.text)) return quoted(text, lines, index)
   if (jsonStart.test(line.text)) return json(text, lines, index, line.start)
   if (expandedField.test(line.text)) return expanded(text, lines, index)

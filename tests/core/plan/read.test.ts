@@ -34,6 +34,15 @@ const mysqlTable = {
   ].join('\n'),
   conditions: [],
 }
+const mysqlTree = {
+  outline: [
+    'nested-loop  1 rows',
+    '  filter  1 rows',
+    '    s full-scan  6 rows',
+    '  c lookup  PRIMARY(cost_name engine_name)  1 rows',
+  ].join('\n'),
+  conditions: ['(mysql.s.cost_value is null)', 'cost_name=mysql.s.cost_name', "engine_name='a'"],
+}
 const postgres = { outline: 'pg_class lookup  pg_class_oid_index  1 rows', conditions: ["(oid = '3'::oid)"] }
 
 describe('one plan, as a client prints it', () => {
@@ -44,6 +53,10 @@ describe('one plan, as a client prints it', () => {
     ['mysql, framed table', 'my-table-box', mysqlTable, '+', '+'],
     ['mysql --batch, table', 'my-table-batch', mysqlTable, 'id', 'NULL'],
     ['mysql with \\G, table', 'my-table-stars', mysqlTable, '***', 'Using index'],
+    ['mysql, framed tree', 'my-join-tree-box', mysqlTree, '->', 'rows=1)'],
+    ['mysql --batch, tree on one line', 'my-join-tree-batch', mysqlTree, '->', 'rows=1)'],
+    ['mysql --batch --raw, tree', 'my-join-tree-raw', mysqlTree, '->', 'rows=1)'],
+    ['mysql with \\G, tree', 'my-join-tree-stars', mysqlTree, '->', 'rows=1)'],
     ['psql', 'pg-aligned', postgres, '[', ']'],
     ['psql -A', 'pg-unaligned', postgres, '[', ']'],
     ['psql with a frame', 'pg-border2', postgres, '[', ']'],
@@ -112,15 +125,9 @@ describe('several plans in one text', () => {
     ])
   })
 
-  test('a plan without a reader beside a readable one is a note with its place', () => {
-    const text = `${printed('my-tree-box')}\n${printed('my-table-box')}`
-    const [plan, ...others] = readPlans(text, {})
-    expect(others).toEqual([])
-    expect(plan?.notes.map((note) => note.message)).toEqual([
-      'This is MySQL EXPLAIN FORMAT=TREE. The format is recognized but not read yet.',
-    ])
-    const span = plan?.notes[0]?.span
-    expect(text.slice(span?.start, span?.end)).toMatch(/^-> Index scan on engine_cost/)
+  test('a tree beside a table are two plans', () => {
+    const plans = readPlans(`${printed('my-tree-box')}\n${printed('my-table-box')}`, {})
+    expect(plans.map((plan) => outline(plan))).toEqual(['engine_cost index-scan  PRIMARY  2 rows', mysqlTable.outline])
   })
 })
 
@@ -165,13 +172,6 @@ describe('what cannot be read', () => {
       26,
     ],
     [
-      'a tree of MySQL',
-      printed('my-tree-box'),
-      'This is MySQL EXPLAIN FORMAT=TREE. The format is recognized but not read yet.',
-      4,
-      3,
-    ],
-    [
       'a text plan of PostgreSQL',
       printed('pg-text'),
       'This is PostgreSQL EXPLAIN as text. The format is recognized but not read yet.',
@@ -189,13 +189,6 @@ describe('what cannot be read', () => {
       'XML of PostgreSQL',
       '<explain xmlns="http://www.postgresql.org/2009/explain">',
       'This is PostgreSQL EXPLAIN (FORMAT XML). The format is recognized but not read yet.',
-      1,
-      1,
-    ],
-    [
-      'the second JSON format of MySQL',
-      '{\n  "query": "x",\n  "query_plan": {"operation": "Limit"}}',
-      'This is MySQL EXPLAIN FORMAT=JSON, version 2. The format is recognized but not read yet.',
       1,
       1,
     ],

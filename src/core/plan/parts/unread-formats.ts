@@ -9,21 +9,6 @@ export const unreadFormats: readonly {
   recognizes(head: string): boolean
 }[] = [
   {
-    id: 'mysql-json-v2',
-    title: 'MySQL EXPLAIN FORMAT=JSON, version 2',
-    instead: 'Run SET SESSION explain_json_format_version=1 and paste EXPLAIN FORMAT=JSON again.',
-    recognizes: (head) =>
-      /^\s*\{/.test(head) && /"(?:query_plan|operation)"\s*:/.test(head) && !/"query_block"/.test(head),
-  },
-  {
-    id: 'mysql-tree',
-    title: 'MySQL EXPLAIN FORMAT=TREE',
-    instead: 'Paste EXPLAIN FORMAT=TRADITIONAL, or FORMAT=JSON with explain_json_format_version=1.',
-    recognizes: (head) =>
-      /^\s*<not executable by iterator executor>/.test(head) ||
-      (/^\s*-> /m.test(head) && !/->\s{2}\S/.test(head.split('\n', 1)[0] ?? '') && !/ width=\d+\)/.test(head)),
-  },
-  {
     id: 'postgres-xml',
     title: 'PostgreSQL EXPLAIN (FORMAT XML)',
     instead: 'Paste EXPLAIN (FORMAT JSON).',

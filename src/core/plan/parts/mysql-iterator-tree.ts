@@ -1,0 +1,127 @@
+import type { TextSpan } from '../../text-span'
+import type { Access } from '../model'
+import { isDerivedName } from './access-words'
+import { draft, type NodeDraft } from './draft'
+import type { Operation } from './mysql-operation'
+import { mergeWords, subqueryHeading } from './mysql-operation-words'
+
+/**
+ * What MySQL's two prints of its executor's tree have in common: FORMAT=TREE and FORMAT=JSON, version 2. Both print the
+ * same steps in the same order; here they get the same operators, relations and accesses.
+ */
+
+/** How a table is called; TREE tells only the name that the statement uses. */
+export interface IteratorTable {
+  readonly table: string
+  readonly alias?: string | undefined
+  readonly schema?: string | undefined
+}
+
+/** A step as a node, still without inputs. */
+export function operationNode(operation: Operation, span: TextSpan, named?: IteratorTable): NodeDraft {
+  const node = draft(operation.operator, operation.label, span)
+  const read = operation.access
+  if (!read) return node
+  const { table, alias = table, schema } = named ?? { table: read.table }
+  node.access = {
+    ...(schema === undefined ? {} : { schema }),
+    table,
+    ...(isDerivedName(table) ? {} : { alias }),
+    method: read.method,
+    accessType: operation.label,
+    indexes:
+      read.index === undefined
+        ? []
+        : [{ name: read.index, ...(read.keyParts?.length ? { usedKeyParts: [...read.keyParts] } : {}), use: 'main' }],
+    covering: read.covering,
+    direction: read.backward ? 'backward' : 'forward',
+    multiRangeRead: read.multiRangeRead,
+    indexCondition: read.indexCondition,
+    ...(isDerivedName(table) || operation.label === 'Scan new records' ? { derived: true } : {}),
+  }
+  return node
+}
+
+/** What a heading (`Hash`, `Select #2 (subquery in condition; dependent)`) says of the node below it. */
+export function addHeading(node: NodeDraft, heading: string): void {
+  node.rest.heading = heading
+  const subquery = subqueryHeading.exec(heading)
+  if (!subquery) return
+  node.rest.select_id = Number(subquery[1])
+  node.rest.subquery = true
+  node.rest.subquery_location = subquery[2] ?? ''
+  if (subquery[3] === 'dependent') node.rest.dependent = true
+  if (subquery[3] === 'run only once') node.rest.cacheable = true
+}
+
+/** How many inputs a step needs: its own, or what fills the temporary table that it reads. */
+export function inputsOf(operation: Operation): number {
+  const isTemporary = operation.access !== undefined && isDerivedName(operation.access.table)
+  return isTemporary ? Math.max(1, operation.inputs) : operation.inputs
+}
+
+/** Gives the children of a node their relations, and the node what only its inputs tell. Children first. */
+export function settle(node: NodeDraft): void {
+  const inputs: NodeDraft[] = []
+  for (const child of node.children) {
+    if (child.rest.subquery === true) child.relation = 'subquery'
+    else inputs.push(child)
+  }
+  switch (node.operator) {
+    case 'nested-loop':
+    case 'hash-join':
+    case 'batched-key-access':
+    case 'semi-join':
+    case 'anti-join':
+      for (const [index, input] of inputs.entries()) input.relation = index === 0 ? 'outer' : 'inner'
+      break
+    case 'union':
+    case 'append':
+    case 'materialize':
+      if (inputs.length > 1) for (const input of inputs) input.relation = 'union-part'
+      break
+    case 'filter':
+      if (isAboveAggregate(inputs[0])) {
+        node.conditions = node.conditions.map((condition) => ({ ...condition, checkedAt: 'having' }))
+      }
+      break
+    case 'access':
+      if (mergeWords.test(node.label)) merge(node, inputs)
+      else if (node.access && inputs.some((input) => !input.label.startsWith('Fill information schema'))) {
+        node.access = { ...node.access, derived: true }
+      }
+      break
+    default:
+  }
+}
+
+/** A Filter above groups is the statement's HAVING. Temporary tables in between hold the groups. */
+function isAboveAggregate(input: NodeDraft | undefined): boolean {
+  let node = input
+  while (node?.access?.table === '<temporary>') node = node.children[0]
+  return node?.operator === 'aggregate'
+}
+
+/** Several range scans of one table make one access through all their indexes. */
+function merge(node: NodeDraft, inputs: readonly NodeDraft[]): void {
+  const [first] = inputs.flatMap(({ access }) => (access ? [access] : []))
+  if (!first) return
+  for (const input of inputs) if (input.access) input.access = { ...input.access, indexes: merged(input.access) }
+  const { table, alias, schema } = first
+  node.access = {
+    ...(schema === undefined ? {} : { schema }),
+    table,
+    ...(alias === undefined ? {} : { alias }),
+    method: 'index-merge',
+    accessType: node.label,
+    indexes: inputs.flatMap((input) => (input.access ? merged(input.access) : [])),
+    covering: false,
+    direction: 'forward',
+    multiRangeRead: false,
+    indexCondition: false,
+  }
+}
+
+function merged(access: Access): Access['indexes'] {
+  return access.indexes.map((index) => ({ ...index, use: 'merge' }))
+}
