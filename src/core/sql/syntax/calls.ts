@@ -167,7 +167,9 @@ function groupOrder(r: Reader): OrderByNode | undefined {
   const order = r.word() === 'ORDER' ? orderBy(r) : undefined
   if (order === undefined) r.fail('ORDER BY is expected here.')
   const opaque = r.close(open)
-  return order === undefined || opaque === undefined ? order : { ...order, opaque }
+  if (order === undefined || opaque === undefined) return order
+  const to = opaque.reduce((last, part) => Math.max(last, part.to), order.to)
+  return { ...order, to, span: r.spanOf(order.from, to), opaque }
 }
 
 /** `FROM FIRST RESPECT NULLS` */
@@ -185,7 +187,7 @@ function overClause(r: Reader): CallNode['over'] {
     return windowSpec(r)
   }
   // Where OVER is not reserved it may be an alias.
-  if (r.mariadb && !r.isName(1)) return undefined
+  if (!r.isName(1)) return undefined
   r.at++
   return r.name('A window')
 }

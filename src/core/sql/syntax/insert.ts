@@ -31,6 +31,7 @@ export function insert(r: Reader): InsertNode {
   const rowAlias = r.word() === 'AS' && source.query === undefined ? newRow(r) : undefined
   let onDuplicateKey: InsertNode['onDuplicateKey']
   if (r.word() === 'ON' && r.word(1) === 'DUPLICATE') {
+    if (verb === 'REPLACE') r.fail('REPLACE has no ON DUPLICATE KEY.')
     r.at += 2
     r.expect('KEY')
     r.expect('UPDATE')

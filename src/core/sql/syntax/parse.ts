@@ -29,6 +29,20 @@ export function parseStatement(tokens: TokenList, range: StatementRange): Syntax
   return without.error === undefined ? without : tree
 }
 
+/** A quote or comment that does not end, a character without meaning: an error where it begins. */
+function failAtBrokenTokens(r: Reader): void {
+  const { code } = r
+  const first = code.start(0)
+  const end = code.tokens.end(code.index(code.length - 1))
+  for (const { message, span } of code.tokens.notes) {
+    if (span.start < first || span.start > end) continue
+    let at = code.length
+    while (at > 0 && code.start(at - 1) >= span.start) at--
+    r.fail(message, at)
+    return
+  }
+}
+
 /** Is there an executable comment that some server we know does not run, by its version number or mark? */
 function maySkipExecutable(tokens: TokenList, range: StatementRange): boolean {
   for (let i = range.from; i < range.to; i++) {
@@ -45,6 +59,7 @@ const oldestVersion = 50600
 function parseTokens(code: SignificantTokens): SyntaxTree {
   const r = new Reader(code)
   const found = statement(r)
+  failAtBrokenTokens(r)
   if (r.atEnd) return { code, statement: found, error: r.error, notes: r.notes }
   r.fail('The statement should end here.')
   const rest = r.opaqueTo(code.length, 'The statement should end here.')

@@ -127,9 +127,12 @@ function values(r: Reader): QueryNode {
 
 /** The query with the clauses that follow it, up to where the reader stands. */
 function withEnds(r: Reader, core: QueryNode, ends: Ends): QueryNode {
-  if (core.type === 'opaque') return core
   const last = Math.max(core.to, endOf(ends))
   if (last === core.to) return core
+  if (core.type === 'opaque') {
+    const span = r.spanOf(core.from, last)
+    return { type: 'parenthesized-query', from: core.from, to: last, span, query: core, ...ends }
+  }
   const opaque = core.opaque === undefined ? ends.opaque : [...core.opaque, ...(ends.opaque ?? [])]
   const whole: Whole = { ...core, ...ends, opaque, to: last, span: r.spanOf(core.from, last) }
   return whole
@@ -179,12 +182,7 @@ function queryEnds(r: Reader): Ends {
       locks.push(lock(r))
       reached = 3
     } else {
-      r.fail('This does not fit here.')
-      const from = r.at
-      r.at++
-      const to = r.nextBoundary()
-      r.at = from
-      opaque.push(r.opaqueTo(to, 'This does not fit here.'))
+      opaque.push(r.unfit())
     }
   }
   if (locks.length > 0) ends.locks = locks

@@ -78,7 +78,7 @@ export interface TableQueryNode extends QueryEnds {
   readonly table: TableFactorNode | OpaqueNode
 }
 
-/** `(query)`, with clauses that stand after the parenthesis. */
+/** `(query)`, with clauses that stand after the parenthesis; also around what stands where a query is missing. */
 export interface ParenthesizedQueryNode extends QueryEnds {
   readonly type: 'parenthesized-query'
   readonly query: QueryNode

@@ -151,6 +151,17 @@ export class Reader {
     return this.opaqueTo(this.nextBoundary(), note)
   }
 
+  /** At least the token here, and all up to the next boundary, as something that does not fit. */
+  unfit(): OpaqueNode {
+    const note = 'This does not fit here.'
+    this.fail(note)
+    const from = this.at
+    this.at++
+    const to = this.nextBoundary()
+    this.at = from
+    return this.opaqueTo(to, note)
+  }
+
   /** The first place from here on, over whole parentheses, where reading may begin anew. */
   nextBoundary(alsoAt?: ReadonlySet<string>): number {
     const { code } = this
@@ -194,9 +205,8 @@ export class Reader {
     return !isReserved(this.word(offset), this.dialect) || this.isSoftName(offset)
   }
 
-  /** Words that MariaDB does not reserve, where their clause does not follow. */
+  /** Words that MariaDB and old MySQL do not reserve, where their clause does not follow. */
   private isSoftName(offset: number): boolean {
-    if (!this.mariadb) return false
     switch (this.word(offset)) {
       case 'WINDOW':
         return this.word(offset + 2) !== 'AS'

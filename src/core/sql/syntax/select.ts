@@ -1,11 +1,12 @@
 import { TokenKind } from '../tokens'
 import { groupBy, into, windows } from './clauses'
 import { expression } from './expressions'
-import type { NameNode, OpaqueNode } from './model'
+import type { ExpressionNode, NameNode, OpaqueNode } from './model'
 import { beginsFetch } from './order-limit'
 import type { OptimizerHintNode, SelectItemNode, SelectNode } from './query-model'
 import type { Reader } from './reader'
 import { tableList } from './tables'
+import { clauseStarts } from './words'
 
 type Draft = { -readonly [K in keyof SelectNode]?: SelectNode[K] }
 
@@ -25,18 +26,14 @@ export function selectCore(r: Reader): SelectNode {
   const opaque: OpaqueNode[] = []
   let reached = 0
   while (!endsCore(r, reached)) {
-    const clause = clauses.get(r.word())
-    const isNew = clause?.read(r, draft, reached >= clause.rank) ?? false
-    if (clause !== undefined && isNew) {
-      reached = Math.max(reached, clause.rank)
+    const at = r.at
+    const rank = clauseOrder.indexOf(r.word()) + 1
+    if (readClause(r, draft)) {
+      if (rank <= reached) r.fail('This clause stands too late.', at)
+      reached = Math.max(reached, rank)
       continue
     }
-    r.fail('This does not fit here.')
-    const begin = r.at
-    r.at++
-    const to = r.nextBoundary()
-    r.at = begin
-    opaque.push(r.opaqueTo(to, 'This does not fit here.'))
+    opaque.push(r.unfit())
   }
   return {
     type: 'select',
@@ -59,102 +56,50 @@ const selectModifiers: ReadonlySet<string> = new Set(
   ).split(' '),
 )
 
-interface Clause {
-  readonly rank: number
-  /** Reads the clause into the draft; false when there is one already. `late` when a later clause stands before it. */
-  readonly read: (r: Reader, draft: Draft, late: boolean) => boolean
-}
+/** The clauses of the core in the order that they must have. */
+const clauseOrder: readonly string[] = ['INTO', 'FROM', 'WHERE', 'GROUP', 'HAVING', 'WINDOW', 'QUALIFY']
 
-function clause(rank: number, has: (draft: Draft) => boolean, read: (r: Reader, draft: Draft) => void): Clause {
-  return {
-    rank,
-    read: (r, draft, late) => {
-      if (has(draft)) return false
-      if (late) r.fail('This clause stands too late.')
-      read(r, draft)
+/** Reads the clause that begins here into the draft; false when none does, or the draft has it already. */
+function readClause(r: Reader, draft: Draft): boolean {
+  switch (r.word()) {
+    case 'INTO':
+      if (draft.into !== undefined) return false
+      draft.into = into(r)
       return true
-    },
+    case 'FROM':
+      if (draft.tables !== undefined) return false
+      r.at++
+      draft.tables = tableList(r)
+      return true
+    case 'WHERE':
+      if (draft.where !== undefined) return false
+      draft.where = conditionAfter(r)
+      return true
+    case 'GROUP':
+      if (draft.groupBy !== undefined) return false
+      draft.groupBy = groupBy(r)
+      return true
+    case 'HAVING':
+      if (draft.having !== undefined) return false
+      draft.having = conditionAfter(r)
+      return true
+    case 'WINDOW':
+      if (draft.windows !== undefined) return false
+      draft.windows = windows(r)
+      return true
+    case 'QUALIFY':
+      if (draft.qualify !== undefined) return false
+      draft.qualify = conditionAfter(r)
+      return true
+    default:
+      return false
   }
 }
 
-function conditionAfter(r: Reader) {
+function conditionAfter(r: Reader): ExpressionNode {
   r.at++
   return expression(r)
 }
-
-const clauses: ReadonlyMap<string, Clause> = new Map([
-  [
-    'INTO',
-    clause(
-      1,
-      (draft) => draft.into !== undefined,
-      (r, draft) => {
-        draft.into = into(r)
-      },
-    ),
-  ],
-  [
-    'FROM',
-    clause(
-      2,
-      (draft) => draft.tables !== undefined,
-      (r, draft) => {
-        r.at++
-        draft.tables = tableList(r)
-      },
-    ),
-  ],
-  [
-    'WHERE',
-    clause(
-      3,
-      (draft) => draft.where !== undefined,
-      (r, draft) => {
-        draft.where = conditionAfter(r)
-      },
-    ),
-  ],
-  [
-    'GROUP',
-    clause(
-      4,
-      (draft) => draft.groupBy !== undefined,
-      (r, draft) => {
-        draft.groupBy = groupBy(r)
-      },
-    ),
-  ],
-  [
-    'HAVING',
-    clause(
-      5,
-      (draft) => draft.having !== undefined,
-      (r, draft) => {
-        draft.having = conditionAfter(r)
-      },
-    ),
-  ],
-  [
-    'WINDOW',
-    clause(
-      6,
-      (draft) => draft.windows !== undefined,
-      (r, draft) => {
-        draft.windows = windows(r)
-      },
-    ),
-  ],
-  [
-    'QUALIFY',
-    clause(
-      7,
-      (draft) => draft.qualify !== undefined,
-      (r, draft) => {
-        draft.qualify = conditionAfter(r)
-      },
-    ),
-  ],
-])
 
 /** Does something begin that is not of the core: ORDER BY and later clauses, a set operation, the end? */
 function endsCore(r: Reader, reached: number): boolean {
@@ -182,9 +127,18 @@ export function selectItems(r: Reader): SelectItemNode[] {
     }
     const value = expression(r)
     const alias = value.type === 'star' ? undefined : columnAlias(r)
-    items.push({ type: 'select-item', from, to: r.at, span: r.span(from), expression: value, alias })
+    const opaque = restOfItem(r)
+    items.push({ type: 'select-item', from, to: r.at, span: r.span(from), expression: value, alias, opaque })
   } while (r.takeComma())
   return items
+}
+
+/** What stands between an item and the next comma or clause, and does not fit. */
+function restOfItem(r: Reader): OpaqueNode[] | undefined {
+  const kind = r.kind()
+  const fits = r.atEnd || kind === TokenKind.comma || kind === TokenKind.closeParen || kind === TokenKind.terminator
+  if (fits || clauseStarts.has(r.word()) || clauseOrder.includes(r.word()) || beginsFetch(r)) return undefined
+  return [r.unfit()]
 }
 
 /** `AS name`, `name`, also a string. */

@@ -70,6 +70,7 @@ export function namedTable(r: Reader, rules: FactorRules = {}): TableFactorNode 
   const parts = r.dottedName()
   if (parts === undefined) return r.missing('A table')
   const nameSpan = r.span(from)
+  if (parts.length > 2) r.fail('A table has a schema and a name.', r.at - 2)
   if (rules.star === true && r.kind() === TokenKind.dot && r.isOperator('*', 1)) r.at += 2
   let alias = rules.alias === 'before-partition' ? tableAlias(r) : undefined
   const partitions = r.word() === 'PARTITION' && r.kind(1) === TokenKind.openParen ? partitionNames(r) : undefined

@@ -123,6 +123,7 @@ interface WritingEnds {
 /** WHERE, ORDER BY, LIMIT, RETURNING; the multi-table forms of DELETE have no ORDER BY and LIMIT. */
 function writingEnds(r: Reader, whereOnly: boolean, returns = false): WritingEnds {
   const ends: WritingEnds = {}
+  const opaque: OpaqueNode[] = []
   let reached = 0
   const rank = (next: number): void => {
     if (next < reached) r.fail('This clause stands too late.')
@@ -147,13 +148,8 @@ function writingEnds(r: Reader, whereOnly: boolean, returns = false): WritingEnd
       r.at++
       ends.returning = selectItems(r)
     } else {
-      r.fail('This does not fit here.')
-      const begin = r.at
-      r.at++
-      const to = r.nextBoundary()
-      r.at = begin
-      ends.opaque = [...(ends.opaque ?? []), r.opaqueTo(to, 'This does not fit here.')]
+      opaque.push(r.unfit())
     }
   }
-  return ends
+  return opaque.length > 0 ? { ...ends, opaque } : ends
 }
