@@ -6,6 +6,7 @@ import type { TableName } from '../keyparts/statement'
 import { metricsOf } from '../plan/metrics'
 import type { Plan } from '../plan/model'
 import { planTextOf, readPlans } from '../plan/read'
+import { each } from '../plan/walk'
 import type { Analysis, Counters, ExplainFormat, ExplainOutput } from './model'
 import { verdictOf } from './verdict'
 
@@ -30,13 +31,16 @@ const readable: readonly ExplainFormat[] = [
   'postgres-json',
   'mysql-json-v1',
   'mariadb-json',
+  'mysql-json-v2',
+  'mysql-tree',
   'mysql-table',
   'mariadb-table',
 ]
 
 /**
  * THE pipeline: what one server said about one statement → everything that Sargable knows about it. Pure; called by
- * the app, the command line and tests alike. Measured plans come before estimated ones, JSON before tables.
+ * the app, the command line and tests alike. Measured plans come before estimated ones,
+ * JSON before trees and tables, and plans that name the tables before those that name none.
  * @throws SargableError `unreadable-plan` when no output holds a plan that can be read; one that cannot be read beside
  * others becomes a caution.
  */
@@ -54,6 +58,7 @@ export function analyze(input: AnalyzeInput): Analysis {
       cautions.push(`The ${output.format} output could not be read: ${thrown.message}`)
     }
   }
+  plans.sort((a, b) => Number(readsTable(b)) - Number(readsTable(a)))
   const [best] = plans
   if (best === undefined)
     throw firstFault ?? fault('unreadable-plan', 'The server gave no plan in a format that can be read.')
@@ -90,6 +95,12 @@ export function analyze(input: AnalyzeInput): Analysis {
 function ranked(outputs: readonly ExplainOutput[]): readonly ExplainOutput[] {
   const rank = (output: ExplainOutput) => readable.indexOf(output.format) + (output.measured ? 0 : readable.length)
   return outputs.filter((output) => readable.includes(output.format)).sort((a, b) => rank(a) - rank(b))
+}
+
+/** MySQL's executor leaves out tables that are read before execution; another format of the same statement has them. */
+function readsTable(plan: Plan): boolean {
+  for (const { access } of each(plan.root)) if (access !== undefined && access.derived !== true) return true
+  return false
 }
 
 function planText(output: ExplainOutput): string {

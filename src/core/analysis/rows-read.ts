@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/model'
+import { isMergePart } from '../plan/merge-part'
 import type { Access, NodeId, Plan, PlanNode } from '../plan/model'
 import type { Rows } from '../units'
 
@@ -35,7 +36,7 @@ export function rowsReadOf(plan: Plan, catalog: Catalog): readonly RowsRead[] {
     })
     const access = node.access
     if (access === undefined || access.derived === true || node.operator === 'insert') continue
-    if (access.accessType === 'Bitmap Index Scan' || node.rest['insert'] === true) continue
+    if (access.accessType === 'Bitmap Index Scan' || node.rest['insert'] === true || isMergePart(access)) continue
     const measured = measuredRows(node)
     const estimated = estimatedRows(node, access, catalog)
     found.push({
@@ -59,7 +60,8 @@ export function rowsReturnedBy(plan: Plan): { readonly rows: Rows; readonly meas
 
 function measuredRows(node: PlanNode): Rows | undefined {
   const actual = node.actual
-  if (actual === undefined) return undefined
+  // A count by the storage engine gives one row on; what it reads for that is not told.
+  if (actual === undefined || node.access?.accessType === 'Count rows') return undefined
   if (actual.neverExecuted) return 0
   return (actual.rowsPerLoop + (actual.rowsFilteredPerLoop ?? 0)) * actual.loops
 }

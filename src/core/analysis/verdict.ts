@@ -194,6 +194,8 @@ function sortSentence(input: VerdictInput, returned: Count | undefined): readonl
 
 function withoutTable(input: VerdictInput): Verdict {
   const message = firstMessage(input.plan.root)
+  if (findNode(input.plan.root, (node) => node.label === notPrinted))
+    return { text: 'The server does not print in this format how it runs this statement.', facts: [] }
   const change = changeOf(input.plan.root)
   const text =
     change !== undefined
@@ -204,6 +206,9 @@ function withoutTable(input: VerdictInput): Verdict {
   return { text, facts: metricFacts(input.metrics) }
 }
 
+/** What MySQL's TREE and second JSON format have for UPDATE and DELETE of one table. */
+const notPrinted = '<not executable by iterator executor>'
+
 /** The server's own message in place of a table: "Impossible WHERE", "No tables used". */
 function firstMessage(root: PlanNode): string | undefined {
   return findNode(root, (node) => typeof node.rest['message'] === 'string')?.rest['message']?.toString()
@@ -212,9 +217,9 @@ function firstMessage(root: PlanNode): string | undefined {
 function returnedRows(input: VerdictInput): Count | undefined {
   if (input.counters !== undefined) return { rows: input.counters.rowsReturned, measured: true }
   const { source } = input.plan
-  // MySQL's plans have no node for LIMIT, DISTINCT and aggregates; their estimate is of rows before those.
+  // MySQL's plans by table have no node for LIMIT, DISTINCT and aggregates; their estimate is of rows before those.
   const isPrinted =
-    source.format.startsWith('postgres') ||
+    /^postgres|^mysql-(?:tree|json-v2)$/.test(source.format) ||
     !/\b(?:group\s+by|distinct|limit|(?:sum|count|avg|min|max|group_concat)\s*\()/i.test(source.sql ?? '')
   const returned = rowsReturnedBy(input.plan)
   return returned?.measured === true || isPrinted ? returned : undefined

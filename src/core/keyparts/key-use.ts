@@ -5,9 +5,10 @@ import type { Plan, PlanNode } from '../plan/model'
 import type { AccessContext, PlacedPredicate } from './access-context'
 import { isTemporaryKey } from './decode'
 import type { ColumnName } from './expression'
+import { lentKeys } from './lent-keys'
 import type { KeyUse } from './model'
 import { chosenMysqlUse, otherMysqlUse } from './mysql-use'
-import { findTable, isPartOfBitmap, nodesOf, type Visit, visitsOf } from './plan-accesses'
+import { filtersAbove, findTable, isPartOfBitmap, nodesOf, type Visit, visitsOf } from './plan-accesses'
 import { chosenPostgresUse, otherPostgresUse } from './postgres-use'
 import type { Predicate } from './predicate'
 import { printedConditions } from './printed-conditions'
@@ -34,6 +35,9 @@ export function keyUseOf(input: KeyUseInput): readonly KeyUse[] {
   return input.plans.flatMap((plan, planIndex) => planKeyUse(plan, planIndex, input))
 }
 
+/** Their lists of parts hold only those that narrow the read. */
+const listsNarrowingParts: ReadonlySet<string> = new Set(['mysql-json-v1', 'mysql-json-v2', 'mysql-tree'])
+
 function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly KeyUse[] {
   const family: Family = plan.source.format.startsWith('postgres') ? 'postgres' : 'mysql'
   const engine = plan.source.engine ?? input.engine
@@ -48,26 +52,27 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
     const name = (node.access?.alias ?? node.access?.table)?.toLowerCase()
     if (name !== undefined && !order.has(name)) order.set(name, at)
   })
+  const lent = lentKeys(plan, input.plans)
   const uses: KeyUse[] = []
   visits.forEach((visit) => {
     const position = order.get(visit.alias) ?? 0
     const scope = scopeFor(visit, scopes)
     const owns = ownership(visit, scope, input.catalog)
-    const own = conditions.byNode.get(visit.node) ?? []
+    const own = [visit.node, ...filtersAbove(visit.place)].flatMap((node) => conditions.byNode.get(node) ?? [])
     // The same name in two queries of one statement: only what stands at the access is certainly its own.
     const elsewhere = (conditions.byAlias.get(visit.alias) ?? []).filter(
       (one) =>
-        one.node !== visit.node &&
+        !own.includes(one) &&
         !isPartOfBitmap(one.node) &&
         (conditions.accesses.get(visit.alias) === 1 || isAbove(one.node, visit)),
     )
     const context: AccessContext = {
       family,
       isMariadb: plan.source.format.startsWith('mariadb') || engine?.product === 'mariadb',
-      statedPartsNarrow: plan.source.format === 'mysql-json-v1',
+      statedPartsNarrow: listsNarrowingParts.has(plan.source.format),
       planIndex,
       node: visit.node,
-      access: visit.access,
+      access: lent.get(visit.node) ?? visit.access,
       table: visit.table,
       catalog: input.catalog,
       scope,

@@ -1,4 +1,5 @@
 import type { Catalog, Table } from '../catalog/model'
+import { isMergePart } from '../plan/merge-part'
 import type { Access, PlanNode } from '../plan/model'
 import type { StatementScope, TableName } from './statement'
 
@@ -16,6 +17,7 @@ export interface Visit {
   readonly table: Table
   readonly alias: string
   readonly sortedLater: boolean
+  readonly place: NodePlace
 }
 
 export interface NodePlace {
@@ -51,11 +53,13 @@ export function visitsOf(places: readonly NodePlace[], names: Names): readonly V
     if (node.operator === 'insert' || node.rest['insert'] === true) continue
     // A Bitmap Heap Scan reads what the index scans below it found; those name the indexes.
     if (access.indexes.length === 0 && hasIndexBelow(node, access)) continue
+    // One part of an index merge: the access above it has all its indexes.
+    if (isMergePart(access)) continue
     const named = nearestTable(place)
     const table = named === undefined ? undefined : tableOf(named, names)
     if (table === undefined || named === undefined) continue
     const alias = (named.alias ?? named.table).toLowerCase()
-    visits.push({ node, access, table, alias, sortedLater: place.sortedLater })
+    visits.push({ node, access, table, alias, sortedLater: place.sortedLater, place })
   }
   return visits
 }
@@ -102,6 +106,17 @@ export function findTable(catalog: Catalog, name: string, schema: string | undef
   const found = catalog.tables.filter((table) => table.name.toLowerCase() === wanted)
   const inSchema = found.find((table) => table.schema.toLowerCase() === schema?.toLowerCase())
   return inSchema ?? (schema === undefined || found.length === 1 ? found[0] : undefined)
+}
+
+/** Filters right above an access check its own rows: MySQL's executor prints them as steps of their own. */
+export function filtersAbove(place: NodePlace): readonly PlanNode[] {
+  const filters: PlanNode[] = []
+  let below = place.node
+  for (let at = place.parent; at?.node.operator === 'filter' && at.node.children[0] === below; at = at.parent) {
+    filters.push(at.node)
+    below = at.node
+  }
+  return filters
 }
 
 /** An index scan below a Bitmap Heap Scan. */

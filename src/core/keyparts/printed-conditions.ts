@@ -1,5 +1,6 @@
 import type { Table } from '../catalog/model'
 import type { Family } from '../engine'
+import { isMergePart } from '../plan/merge-part'
 import type { PlanNode } from '../plan/model'
 import type { PlacedPredicate } from './access-context'
 import { predicatesOf } from './conditions'
@@ -31,8 +32,17 @@ export function printedConditions(places: readonly NodePlace[], names: Names, fa
     const named = node.access === undefined ? undefined : nearestTable(place)
     const table = named === undefined ? undefined : tableOf(named, names)
     const alias = (named?.alias ?? named?.table)?.toLowerCase()
-    if (alias !== undefined && !isPartOfBitmap(node)) accesses.set(alias, (accesses.get(alias) ?? 0) + 1)
+    const isPart = isPartOfBitmap(node) || (node.access !== undefined && isMergePart(node.access))
+    if (alias !== undefined && !isPart) accesses.set(alias, (accesses.get(alias) ?? 0) + 1)
     for (const condition of node.conditions) {
+      // MySQL prints ranges as the index is walked: turned round for a descending part, with cut texts for a prefix.
+      if (
+        family === 'mysql' &&
+        condition.checkedAt === 'index-seek' &&
+        node.access?.method !== 'lookup' &&
+        node.access?.method !== 'unique-lookup'
+      )
+        continue
       for (const read of predicatesOf(condition.text, family)) {
         const predicate = table === undefined || alias === undefined ? read : qualified(read, table, alias)
         const printed = { node, predicate, checkedAt: condition.checkedAt }

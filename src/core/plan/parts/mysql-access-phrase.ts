@@ -128,26 +128,35 @@ function endOfRanges(phrase: string, start: number): number {
   return end === -1 ? phrase.length : end
 }
 
-/** The parts of the index that the longest of the intervals names: `(a = 1 AND 5 < b) OR (a = 2)` names a and b. */
+/**
+ * The parts that narrow the longest of the intervals: those with one value and the one behind them. That is what MySQL
+ * lists as `key_columns` and `used_key_parts`. `(a = 1 AND 5 < b AND 6 < c) OR (a = 2)` gives a and b.
+ */
 function rangeParts(ranges: string): readonly string[] {
   let longest: readonly string[] = []
   for (const interval of splitOutside(ranges, /^ OR \(/)) {
     const inside = interval.replace(/^\s*(?:OR )?\(|\)\s*$/g, '')
-    const names = splitOutside(inside, /^ AND /).flatMap((term) => comparedName(term.replace(/^ AND /, '')))
+    const names: string[] = []
+    for (const term of splitOutside(inside, /^ AND /)) {
+      const sides = splitOutside(term.replace(/^ AND /, ''), comparison)
+      const name = comparedName(sides)
+      if (name === undefined) break
+      names.push(name)
+      if (!/^\s*=/.test(sides[1] ?? '')) break
+    }
     if (names.length > longest.length) longest = names
   }
   return longest
 }
 
+const comparison = /^\s*(?:<=>|<=|>=|<>|!=|=|<|>)\s*/
 const literal = /^(?:['"]|[-+]?\.?\d|NULL$|x'|b')/i
 
-/** The column in `a = 1`, `5 < a`, `5 <= a < 9`. */
-function comparedName(term: string): string[] {
-  const sides = splitOutside(term, /^\s*(?:<=>|<=|>=|<>|!=|=|<|>)\s*/).map((side) =>
-    side.replace(/^\s*[<>=!]+\s*/, '').trim(),
-  )
-  const name = sides.length === 3 ? sides[1] : sides.find((side) => side !== '' && !literal.test(side))
-  return name === undefined || sides.length < 2 ? [] : [name.replace(/^`(.*)`$/, '$1')]
+/** The column in `a = 1`, `5 < a`, `5 <= a < 9`, given in parts before each sign. */
+function comparedName(sides: readonly string[]): string | undefined {
+  const values = sides.map((side) => side.replace(comparison, '').trim())
+  if (values.length === 3) return values[1]
+  return values.length === 2 ? values.find((value) => value !== '' && !literal.test(value)) : undefined
 }
 
 /** Parts a text before every place outside of quotes where the pattern matches. */
