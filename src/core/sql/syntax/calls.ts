@@ -102,7 +102,7 @@ function trim(r: Reader, inside: Inside): void {
 function jsonValue(r: Reader, inside: Inside): void {
   argumentList(r, inside)
   const opaque: OpaqueNode[] = []
-  if (r.take('RETURNING')) opaque.push(...(castType(r).opaque ?? []))
+  if (r.take('RETURNING')) opaque.push(...(castType(r, true).opaque ?? []))
   while (r.word() === 'NULL' || r.word() === 'ERROR' || r.word() === 'DEFAULT') {
     const isDefault = r.word() === 'DEFAULT'
     r.at++

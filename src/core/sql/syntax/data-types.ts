@@ -22,9 +22,10 @@ const modifiers: ReadonlySet<string> = new Set(
 )
 
 /** A type of CAST, CONVERT or RETURNING: `CHAR(10) CHARACTER SET utf8mb4`, `DECIMAL(10,2)`, `UNSIGNED ARRAY`. */
-export function castType(r: Reader): DataTypeNode {
+export function castType(r: Reader, mysqlOnly = false): DataTypeNode {
   const from = r.at
-  if (!columnTypes.has(r.word())) return dataType(r)
+  const refused = columnTypes.has(r.word()) || (mysqlOnly && mariadbTypes.has(r.word()))
+  if (!refused) return dataType(r)
   const opaque = [r.missing('A type that values can be cast to')]
   return { type: 'data-type', from, to: r.at, span: r.span(from), name: '', opaque }
 }
@@ -36,6 +37,9 @@ const columnTypes: ReadonlySet<string> = new Set(
     'SMALLINT MEDIUMINT BIGINT INT1 INT2 INT3 INT4 INT8 MIDDLEINT'
   ).split(' '),
 )
+
+/** Types that MariaDB casts to and MySQL does not. */
+const mariadbTypes: ReadonlySet<string> = new Set(['INT', 'INTEGER', 'VARCHAR'])
 
 /** Any type, as JSON_TABLE takes it. */
 export function dataType(r: Reader): DataTypeNode {

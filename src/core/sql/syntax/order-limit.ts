@@ -78,7 +78,7 @@ export function fetch(r: Reader): LimitNode {
   let withTies = false
   if (r.take('OFFSET')) {
     offset = limitValue(r)
-    if (!r.take('ROWS')) r.take('ROW')
+    if (!r.take('ROW')) r.expect('ROWS')
   }
   if (r.take('FETCH')) {
     if (!r.take('FIRST')) r.expect('NEXT')
