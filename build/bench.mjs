@@ -58,6 +58,11 @@ await buildParts(['node', 'ui'], { ifStale: true })
 const named = process.argv.slice(2).filter((word) => word in parts)
 for (const name of named.length ? named : Object.keys(parts)) {
   console.log(`\n${name}`)
-  for (const line of await parts[name]()) console.log(`  ${line}`)
+  try {
+    for (const line of await parts[name]()) console.log(`  ${line}`)
+  } catch (error) {
+    console.error(`  FAILED: ${String(error).slice(0, 2000)}`)
+    process.exitCode = 1
+  }
 }
-process.exit(0)
+process.exit()

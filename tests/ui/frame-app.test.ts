@@ -189,3 +189,41 @@ describe.skipIf(program === undefined)('a plan without a server', () => {
 
   test('says nothing in the console', () => expect(app.complaints).toEqual([]))
 })
+
+describe.skipIf(program === undefined)('before the editor has loaded', () => {
+  let app: BrowserApp
+  let page: Page
+  beforeAll(async () => {
+    app = await openBrowserApp(program ?? '', { width: 1440, height: 900, theme: 'dark' })
+    page = app.page
+    page.setDefaultTimeout(20_000)
+    await page.locator('textarea.paste-text').fill('SELECT 1')
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('dialog').waitFor() // Explain asks for a server
+    await page.locator('.monaco-editor').waitFor()
+  })
+  afterAll(() => app.close())
+
+  test('the statement can be typed into, and the editor goes on where the person was', async () => {
+    let release: () => void = () => undefined
+    const held = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    await page.route(/QueryEditor-.*\.js$/, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.reload()
+    await page.locator('.plain-editor').click()
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type(' + 20')
+    await page.keyboard.press('ArrowLeft')
+    expect(await page.locator('.monaco-editor').count()).toBe(0)
+    release()
+    await page.locator('.monaco-editor').waitFor()
+    await page.locator('.plain-editor').waitFor({ state: 'detached' })
+    await page.keyboard.type('3')
+    await page.locator('.view-lines', { hasText: 'SELECT 1 + 230' }).waitFor()
+    expect(app.complaints).toEqual([])
+  })
+})

@@ -1,20 +1,43 @@
 import { useAtomValue } from 'jotai'
 import { Gauge, Play, TriangleAlert, WandSparkles } from 'lucide-react'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 import { CodeText } from '../analyze/CodeText'
 import { keysOf, measureBlocked, runCommand } from '../commands/list'
 import { Button, IconButton } from '../kit/button'
 import { Fallback } from '../kit/fallback'
 import { Icon } from '../kit/icon'
-import { changeText } from '../state/actions/tabs'
 import { connectionAtom, resultAtom, selectionAtom } from '../state/atoms'
 import { activeBufferAtom, ranAtom } from '../state/buffers'
 import { contentHeightAtom, cursorAtom } from './cursor'
 import { DatabaseChooser } from './DatabaseChooser'
 import { editorHandle } from './editor-handle'
 import { type Mark, marksOf } from './marks'
+import { PlainEditor } from './PlainEditor'
 
-const QueryEditor = lazy(() => import('./QueryEditor'))
+/** Asked for at once, so that it loads while the shell paints. */
+const editorModule = import('./QueryEditor')
+// Whoever shows the editor meets the failure; until then it is nobody's.
+editorModule.catch(() => undefined)
+
+/**
+ * The editor, once its files are there. Not React.lazy: that holds content back for 300 ms after it showed what stands
+ * in for it. A load that fails is thrown to the boundary around.
+ */
+function useQueryEditor(): ComponentType | undefined {
+  const [loaded, setLoaded] = useState<{ readonly editor?: ComponentType; readonly failure?: unknown }>({})
+  useEffect(() => {
+    let mounted = true
+    editorModule.then(
+      ({ default: editor }) => mounted && setLoaded({ editor }),
+      (failure: unknown) => mounted && setLoaded({ failure }),
+    )
+    return () => {
+      mounted = false
+    }
+  }, [])
+  if (loaded.failure !== undefined) throw loaded.failure
+  return loaded.editor
+}
 
 /** The statement: what to do with it, its text, and what the server said about places in it. */
 export function EditorPane() {
@@ -67,9 +90,7 @@ export function EditorPane() {
           what="The editor could not be loaded."
           instead={<PlainEditor key={buffer.id} id={buffer.id} text={buffer.text} />}
         >
-          <Suspense fallback={<EditorShell text={buffer.text} />}>
-            <QueryEditor />
-          </Suspense>
+          <LoadedEditor id={buffer.id} text={buffer.text} />
         </Fallback>
       </EditorBody>
       <Remarks marks={marks} text={buffer.text} />
@@ -82,9 +103,18 @@ export function EditorPane() {
   )
 }
 
-/** What stands there until the editor has loaded: the text itself. */
+/** A text field lays out every line that it holds; longer texts wait for the editor. */
+const longestPlainText = 100_000
+
+function LoadedEditor({ id, text }: { readonly id: string; readonly text: string }) {
+  const QueryEditor = useQueryEditor()
+  if (QueryEditor) return <QueryEditor />
+  return text.length <= longestPlainText ? <PlainEditor key={id} id={id} text={text} /> : <EditorShell text={text} />
+}
+
+/** The head of a long text, until the editor has loaded. */
 function EditorShell({ text }: { readonly text: string }) {
-  const shown = text.split('\n').slice(0, 60)
+  const shown = text.slice(0, longestPlainText).split('\n').slice(0, 60)
   return (
     <div className="ed" aria-hidden="true">
       <pre className="ln">{shown.map((_line, at) => at + 1).join('\n')}</pre>
@@ -120,19 +150,6 @@ function EditorBody({ remarks, children }: EditorBodyProps) {
     <div className="editor-body" style={remarks && height !== undefined ? { flex: `0 1 ${height}px` } : undefined}>
       {children}
     </div>
-  )
-}
-
-/** A plain text box, for when the editor's files cannot be loaded. */
-function PlainEditor({ id, text }: { readonly id: string; readonly text: string }) {
-  return (
-    <textarea
-      className="plain-editor mono"
-      aria-label="Statement"
-      spellCheck={false}
-      value={text}
-      onChange={(event) => changeText(id, event.target.value)}
-    />
   )
 }
 

@@ -10,6 +10,7 @@ import { store } from '../state/store'
 import { startCompletion } from './completion'
 import { contentHeightAtom, cursorAtom } from './cursor'
 import { type EditorHandle, offerEditor } from './editor-handle'
+import { takeSelection } from './hand-over'
 import { marksOf } from './marks'
 import { monaco } from './monaco'
 import { applyEditorTheme } from './theme'
@@ -138,6 +139,19 @@ export default function QueryEditor() {
     const model = models.get(buffer.id)
     if (model && !model.isDisposed() && model.getValue() !== buffer.text) model.setValue(buffer.text)
   }, [buffer.id, buffer.text])
+
+  // The person typed already, in the plain box that stood here.
+  useEffect(() => {
+    const selection = takeSelection()
+    if (!selection) return
+    const editor = editorRef.current
+    const model = editor?.getModel()
+    if (!editor || !model) return
+    editor.setSelection(
+      monaco.Range.fromPositions(model.getPositionAt(selection.start), model.getPositionAt(selection.end)),
+    )
+    editor.focus()
+  }, [])
 
   useForgottenModels()
   useMarks(editorRef, decorations)
