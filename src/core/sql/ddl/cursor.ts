@@ -87,9 +87,16 @@ export class DdlCursor {
     return inside
   }
 
-  /** Steps over one token, or a whole pair of parentheses. */
+  /** Steps over one token, or a whole pair of parentheses or brackets. */
   skip(): void {
-    if (this.group() === undefined) this.at++
+    if (this.group() !== undefined) return
+    const opens = this.kind() === TokenKind.openBracket
+    this.at++
+    let nesting = opens ? 1 : 0
+    for (; nesting > 0 && !this.done; this.at++) {
+      if (this.kind() === TokenKind.openBracket) nesting++
+      else if (this.kind() === TokenKind.closeBracket) nesting--
+    }
   }
 
   /** What is left, cut at its commas outside parentheses. */

@@ -81,12 +81,15 @@ export class SchemaDraft {
   readonly notes: ParseNote[] = []
   /** Where names without a schema belong. */
   schema: string
+  /** PostgreSQL: the database's collation, where it is known. */
+  readonly collation: string | undefined
   /** PostgreSQL: the type behind each domain, by name. */
   readonly domains = new Map<string, string>()
 
-  constructor(version: Version, schema: string) {
+  constructor(version: Version, schema: string, collation?: string) {
     this.version = version
     this.schema = schema
+    this.collation = collation
   }
 
   note(message: string, span: TextSpan): void {

@@ -114,6 +114,10 @@ class ExpressionReader {
     const { cursor } = this
     cursor.at++
     const negated = cursor.take('NOT')
+    if (cursor.take('DISTINCT', 'FROM')) {
+      const right = this.read(strengthOfMatch)
+      return right && { kind: 'binary', operator: `is ${negated ? 'not ' : ''}distinct from`, left, right }
+    }
     const what = cursor.word().toLowerCase()
     if (!['null', 'true', 'false', 'unknown'].includes(what)) return undefined
     cursor.at++
@@ -247,8 +251,23 @@ class ExpressionReader {
       return read && type && { kind: 'cast', operand: read, type: wordsOf(type) }
     }
     if (lower === 'position') return this.position(inside)
-    const args = this.list(inside)
-    return args && { kind: 'call', name, args }
+    const sqlForm = this.postgres && hasWord(inside, 'FROM')
+    const args = this.arguments(inside)
+    return args && { kind: 'call', name, args, ...(sqlForm && { sqlForm }) }
+  }
+
+  /** What commas separate, or the words of `SUBSTRING(s FROM 2 FOR 3)`. */
+  private arguments(inside: DdlCursor): readonly DdlExpression[] | undefined {
+    const args: DdlExpression[] = []
+    while (!inside.done) {
+      const from = inside.at
+      while (!inside.done && inside.kind() !== TokenKind.comma && !inside.is('FROM') && !inside.is('FOR')) inside.skip()
+      const arg = this.within(new DdlCursor(inside.code, from, inside.at))
+      if (arg === undefined) return undefined
+      args.push(arg)
+      inside.at++
+    }
+    return args
   }
 
   /** `POSITION(a IN b)` */
@@ -324,4 +343,12 @@ function wordsOf(cursor: DdlCursor): string {
     text += tight ? piece : ` ${piece}`
   }
   return text
+}
+
+/** Does this word stand outside the inner parentheses? */
+function hasWord(cursor: DdlCursor, word: string): boolean {
+  return cursor.items().some((item) => {
+    while (!item.done && !item.is(word)) item.skip()
+    return !item.done
+  })
 }

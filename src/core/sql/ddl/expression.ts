@@ -4,7 +4,13 @@ export type DdlExpression =
   | { readonly kind: 'string'; readonly value: string }
   /** Numbers, and words like NULL and CURRENT_DATE, as written. */
   | { readonly kind: 'word'; readonly text: string }
-  | { readonly kind: 'call'; readonly name: string; readonly args: readonly DdlExpression[] }
+  | {
+      readonly kind: 'call'
+      readonly name: string
+      readonly args: readonly DdlExpression[]
+      /** Written as the SQL standard has it: `SUBSTRING(s FROM 1)`. */
+      readonly sqlForm?: boolean
+    }
   | { readonly kind: 'unary'; readonly operator: string; readonly operand: DdlExpression }
   | {
       readonly kind: 'binary'

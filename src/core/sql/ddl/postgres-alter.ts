@@ -6,41 +6,28 @@ import { addConstraints, becomePartition } from './postgres-table'
 import { readPostgresType } from './postgres-type'
 
 /** Applies the actions of an ALTER TABLE, from behind the table's name, to a draft. */
-export function alterTable(
-  cursor: DdlCursor,
-  table: DraftTable,
-  draft: SchemaDraft,
-  collation: string | undefined,
-  only: boolean,
-): void {
+export function alterTable(cursor: DdlCursor, table: DraftTable, draft: SchemaDraft, only: boolean): void {
   const into = new NewConstraints()
   for (const item of cursor.items()) {
     const from = item.at
-    if (!alterOne(item, table, draft, collation, into))
-      draft.note('This change is not understood.', item.spanFrom(from))
+    if (!alterOne(item, table, draft, into)) draft.note('This change is not understood.', item.spanFrom(from))
   }
   for (const work of into.whenColumnsAreKnown) work()
   addConstraints(table, into, draft, only)
 }
 
-function alterOne(
-  item: DdlCursor,
-  table: DraftTable,
-  draft: SchemaDraft,
-  collation: string | undefined,
-  into: NewConstraints,
-): boolean {
+function alterOne(item: DdlCursor, table: DraftTable, draft: SchemaDraft, into: NewConstraints): boolean {
   if (item.take('ADD')) {
     if (beginsConstraint(item)) readConstraint(item, table, draft, into)
     else {
       item.take('COLUMN')
       const known = item.take('IF', 'NOT', 'EXISTS') && table.columns.some((one) => one.name === item.text())
-      if (!known) readPostgresColumn(item, table, draft, collation, into)
+      if (!known) readPostgresColumn(item, table, draft, into)
     }
     return true
   }
   if (item.take('DROP')) return drop(item, table)
-  if (item.take('ALTER')) return alterColumn(item, table, draft, collation)
+  if (item.take('ALTER')) return alterColumn(item, table, draft)
   if (item.take('RENAME')) return rename(item, table)
   if (item.take('ATTACH', 'PARTITION')) {
     const partition = draft.find(item.dotted())
@@ -80,7 +67,7 @@ function drop(item: DdlCursor, table: DraftTable): boolean {
   return true
 }
 
-function alterColumn(item: DdlCursor, table: DraftTable, draft: SchemaDraft, collation: string | undefined): boolean {
+function alterColumn(item: DdlCursor, table: DraftTable, draft: SchemaDraft): boolean {
   if (item.take('CONSTRAINT')) return true
   item.take('COLUMN')
   const name = item.name()
@@ -93,7 +80,7 @@ function alterColumn(item: DdlCursor, table: DraftTable, draft: SchemaDraft, col
     const type = readPostgresType(item, draft.schema)
     if (type === undefined) return false
     column.type = type.text
-    column.collation = item.take('COLLATE') ? item.dotted().slice(-1)[0] : collationOf(type.text, draft, collation)
+    column.collation = item.take('COLLATE') ? item.dotted().slice(-1)[0] : collationOf(type.text, draft)
   }
   return true
 }

@@ -8,13 +8,11 @@ import { hasCollation, readPostgresType } from './postgres-type'
 
 /**
  * Reads `name type constraints …` to the end of the cursor and puts the column into the table.
- * @param collation of columns that name none, where it is known
  */
 export function readPostgresColumn(
   cursor: DdlCursor,
   table: DraftTable,
   draft: SchemaDraft,
-  collation: string | undefined,
   into: NewConstraints,
 ): void {
   const from = cursor.at
@@ -25,7 +23,7 @@ export function readPostgresColumn(
     return
   }
   const column: DraftColumn = { name, type: type.text, nullable: !type.serial }
-  column.collation = collationOf(type.text, draft, collation)
+  column.collation = collationOf(type.text, draft)
   table.columns.push(column)
   while (!cursor.done) {
     if (readColumnConstraint(cursor, column, table, draft, into)) continue
@@ -35,10 +33,10 @@ export function readPostgresColumn(
 }
 
 /** The collation of a column of this type that names none. */
-export function collationOf(type: string, draft: SchemaDraft, collation: string | undefined): string | undefined {
+export function collationOf(type: string, draft: SchemaDraft): string | undefined {
   const plain = type.replace(/\[\]$/, '')
   if (plain === 'name') return 'C'
-  return hasCollation(draft.domains.get(plain) ?? plain) ? collation : undefined
+  return hasCollation(draft.domains.get(plain) ?? plain) ? draft.collation : undefined
 }
 
 function readColumnConstraint(
@@ -64,15 +62,21 @@ function readColumnConstraint(
     const kind = cursor.take('PRIMARY', 'KEY') ? 'primary' : 'unique'
     if (kind === 'unique') cursor.take('UNIQUE')
     const key = constraintKey(kind, [column.name], name)
-    readIndexRest(cursor, key, table)
+    readIndexRest(cursor, key, table, draft)
     addKey(key, table, into)
   } else if (cursor.is('REFERENCES')) readReference(cursor, [column.name], name, draft, into)
-  else if (cursor.take('GENERATED')) readGenerated(cursor, column, table, into)
+  else if (cursor.take('GENERATED')) readGenerated(cursor, column, table, draft, into)
   else return skipOther(cursor)
   return true
 }
 
-function readGenerated(cursor: DdlCursor, column: DraftColumn, table: DraftTable, into: NewConstraints): void {
+function readGenerated(
+  cursor: DdlCursor,
+  column: DraftColumn,
+  table: DraftTable,
+  draft: SchemaDraft,
+  into: NewConstraints,
+): void {
   if (!cursor.take('ALWAYS')) cursor.take('BY', 'DEFAULT')
   cursor.take('AS')
   if (cursor.take('IDENTITY')) {
@@ -83,7 +87,7 @@ function readGenerated(cursor: DdlCursor, column: DraftColumn, table: DraftTable
   const inside = cursor.group()
   if (inside !== undefined) {
     into.whenColumnsAreKnown.push(() => {
-      column.generated = postgresExpressionText(inside, table, false).text
+      column.generated = postgresExpressionText(inside, table, draft, false).text
     })
   }
   if (!cursor.take('STORED')) cursor.take('VIRTUAL')

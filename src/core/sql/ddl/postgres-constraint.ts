@@ -32,7 +32,7 @@ export function readConstraint(cursor: DdlCursor, table: DraftTable, draft: Sche
   } else if (cursor.take('FOREIGN', 'KEY')) {
     const columns = (cursor.group()?.items() ?? []).flatMap((item) => item.name() ?? [])
     readReference(cursor, columns, name, draft, into)
-  } else if (cursor.take('EXCLUDE')) readExclusion(cursor, table, name, into)
+  } else if (cursor.take('EXCLUDE')) readExclusion(cursor, table, name, draft, into)
   else if (cursor.is('PRIMARY', 'KEY') || cursor.is('UNIQUE')) readUnique(cursor, table, name, draft, into)
   else draft.note('This is not understood as a constraint.', cursor.spanFrom(from))
 }
@@ -73,7 +73,7 @@ function readUnique(
     name,
   )
   if (items.some((item) => item.is('WITHOUT', 'OVERLAPS'))) key.method = 'gist'
-  readIndexRest(cursor, key, table)
+  readIndexRest(cursor, key, table, draft)
   addKey(key, table, into)
 }
 
@@ -107,7 +107,13 @@ function notNull(table: DraftTable, key: DraftKey): void {
 }
 
 /** `EXCLUDE USING gist (room WITH =, during WITH &&) WHERE (…)` */
-function readExclusion(cursor: DdlCursor, table: DraftTable, name: string | undefined, into: NewConstraints): void {
+function readExclusion(
+  cursor: DdlCursor,
+  table: DraftTable,
+  name: string | undefined,
+  draft: SchemaDraft,
+  into: NewConstraints,
+): void {
   const key: DraftKey = {
     kind: 'plain',
     ...(name !== undefined && { name }),
@@ -124,11 +130,11 @@ function readExclusion(cursor: DdlCursor, table: DraftTable, name: string | unde
     const operand = new DdlCursor(item.code, start, item.at)
     if (item.at === start + 1) key.parts.push({ column: operand.name(), descending: false })
     else {
-      const { text, label } = postgresExpressionText(operand, table, true)
+      const { text, label } = postgresExpressionText(operand, table, draft, true)
       key.parts.push({ expression: text, label, descending: false })
     }
   }
-  readIndexRest(cursor, key, table)
+  readIndexRest(cursor, key, table, draft)
   into.exclusions.add(key)
   into.keys.push(key)
 }

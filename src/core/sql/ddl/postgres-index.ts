@@ -18,12 +18,12 @@ export function readIndexBody(cursor: DdlCursor, table: DraftTable, unique: bool
   const inside = cursor.group()
   if (inside === undefined) draft.note('This index has no parts.', cursor.spanFrom(from))
   for (const item of inside?.items() ?? []) key.parts.push(readPart(item, table, key.method ?? 'btree', draft))
-  readIndexRest(cursor, key, table)
+  readIndexRest(cursor, key, table, draft)
   return key
 }
 
 /** `INCLUDE (…)`, storage options and `WHERE …`, of indexes and constraints. */
-export function readIndexRest(cursor: DdlCursor, key: DraftKey, table: DraftTable): void {
+export function readIndexRest(cursor: DdlCursor, key: DraftKey, table: DraftTable, draft: SchemaDraft): void {
   while (!cursor.done) {
     if (cursor.take('INCLUDE')) {
       key.include = (cursor.group()?.items() ?? []).flatMap((item) => item.name() ?? [])
@@ -31,7 +31,7 @@ export function readIndexRest(cursor: DdlCursor, key: DraftKey, table: DraftTabl
       const wrapped = cursor.at
       const inside = cursor.group()
       const whole = inside !== undefined && cursor.done ? inside : new DdlCursor(cursor.code, wrapped, cursor.end)
-      key.where = postgresExpressionText(whole, table, true).text
+      key.where = postgresExpressionText(whole, table, draft, true).text
       cursor.at = cursor.end
     } else if (cursor.take('WITH')) cursor.group()
     else if (cursor.take('TABLESPACE')) cursor.at++
@@ -42,6 +42,7 @@ export function readIndexRest(cursor: DdlCursor, key: DraftKey, table: DraftTabl
 }
 
 function readPart(cursor: DdlCursor, table: DraftTable, method: string, draft: SchemaDraft): DraftPart {
+  const { collation } = draft
   const from = cursor.at
   const part: DraftPart = { descending: false }
   let own: string | undefined
@@ -49,14 +50,16 @@ function readPart(cursor: DdlCursor, table: DraftTable, method: string, draft: S
   if (group !== undefined || cursor.kind(1) === TokenKind.openParen || cursor.kind(1) === TokenKind.dot) {
     const call = callEnd(cursor, from)
     if (group === undefined) cursor.at = call
-    const expression = postgresExpressionText(group ?? new DdlCursor(cursor.code, from, call), table, true)
-    part.expression =
-      group === undefined || /^\w+\(.*\)$/.test(expression.text) ? expression.text : `(${expression.text})`
-    part.label = expression.label
+    const expression = postgresExpressionText(group ?? new DdlCursor(cursor.code, from, call), table, draft, true)
+    if (expression.column !== undefined) part.column = expression.column
+    else {
+      part.expression = expression.callLike ? expression.text : `(${expression.text})`
+      part.label = expression.label
+    }
     own = expression.collation
   } else part.column = cursor.name()
   const column = table.columns.find((one) => one.name === part.column)
-  const inherited = column === undefined ? undefined : column.collation
+  const inherited = column === undefined ? collation : column.collation
   if (cursor.take('COLLATE')) own = cursor.dotted().slice(-1)[0]
   if (own !== undefined && own !== 'default' && own !== inherited) part.collation = own
   if (cursor.kind() === TokenKind.word && !cursor.is('ASC') && !cursor.is('DESC') && !cursor.is('NULLS')) {

@@ -9,12 +9,9 @@ import { readPostgresType } from './postgres-type'
 /** Reads statements of PostgreSQL one after the other into a draft. */
 export class PostgresSchemaReader {
   private readonly draft: SchemaDraft
-  /** The database's collation, where it is known. */
-  private readonly collation: string | undefined
 
-  constructor(draft: SchemaDraft, collation: string | undefined) {
+  constructor(draft: SchemaDraft) {
     this.draft = draft
-    this.collation = collation
   }
 
   /** Reads one statement. Unknown ones become a note, those that change no table are stepped over. */
@@ -35,7 +32,7 @@ export class PostgresSchemaReader {
     const { draft } = this
     cursor.take('OR', 'REPLACE')
     for (const word of ['GLOBAL', 'LOCAL', 'TEMPORARY', 'TEMP', 'UNLOGGED']) cursor.take(word)
-    if (cursor.take('TABLE')) createTable(cursor, draft, this.collation)
+    if (cursor.take('TABLE')) createTable(cursor, draft)
     else if (cursor.is('INDEX') || cursor.is('UNIQUE', 'INDEX')) this.index(cursor, from)
     else if (cursor.take('DOMAIN')) {
       const name = cursor.dotted().slice(-1)[0]
@@ -83,7 +80,7 @@ export class PostgresSchemaReader {
     const path = cursor.dotted()
     cursor.takeText('*')
     const table = draft.find(path)
-    if (table !== undefined) alterTable(cursor, table, draft, this.collation, only)
+    if (table !== undefined) alterTable(cursor, table, draft, only)
     // Dumps set the owner of sequences and views with ALTER TABLE, too.
     else if (!cursor.is('OWNER')) {
       draft.note('The table of this statement is not in this text.', cursor.spanFrom(from))

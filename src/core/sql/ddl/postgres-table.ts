@@ -5,7 +5,7 @@ import { beginsConstraint, NewConstraints, readConstraint } from './postgres-con
 import { constraintNames, freeName, indexName } from './postgres-names'
 
 /** Reads CREATE TABLE from behind that word. */
-export function createTable(cursor: DdlCursor, draft: SchemaDraft, collation: string | undefined): void {
+export function createTable(cursor: DdlCursor, draft: SchemaDraft): void {
   const from = cursor.at
   const ifNotExists = cursor.take('IF', 'NOT', 'EXISTS')
   const path = cursor.dotted()
@@ -30,7 +30,7 @@ export function createTable(cursor: DdlCursor, draft: SchemaDraft, collation: st
   const likes: DraftTable[] = []
   const inherits = inheritedTables(cursor, draft)
   for (const other of inherits) inheritColumns(table, other)
-  for (const item of inside?.items() ?? []) readItem(item, table, draft, collation, into, likes)
+  for (const item of inside?.items() ?? []) readItem(item, table, draft, into, likes)
   for (const work of into.whenColumnsAreKnown) work()
   readOptions(cursor, table, draft)
   draft.remove(path)
@@ -44,7 +44,6 @@ function readItem(
   item: DdlCursor,
   table: DraftTable,
   draft: SchemaDraft,
-  collation: string | undefined,
   into: NewConstraints,
   likes: DraftTable[],
 ): void {
@@ -58,7 +57,7 @@ function readItem(
     return
   }
   const before = table.columns.length
-  readPostgresColumn(item, table, draft, collation, into)
+  readPostgresColumn(item, table, draft, into)
   mergeRepeated(table, before)
 }
 

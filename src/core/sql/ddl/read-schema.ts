@@ -42,11 +42,11 @@ const currentVersions: Readonly<Record<Dialect, Version>> = {
 export function readSchema(text: string, dialect: Dialect, options: SchemaOptions = {}): ReadSchema {
   const version = options.version ?? currentVersions[dialect]
   const tokens = tokensForVersion(text, dialect, version, options.ansiQuotes === true)
-  const draft = new SchemaDraft(version, options.schema ?? (dialect === 'postgres' ? 'public' : ''))
+  const draft = new SchemaDraft(version, options.schema ?? (dialect === 'postgres' ? 'public' : ''), options.collation)
   for (const note of tokens.notes) draft.note(note.message, note.span)
   const reader =
     dialect === 'postgres'
-      ? new PostgresSchemaReader(draft, options.collation)
+      ? new PostgresSchemaReader(draft)
       : new MysqlSchemaReader(draft, { mariadb: dialect === 'mariadb', version })
   for (const range of splitStatements(tokens)) {
     reader.read(new DdlCursor(new SignificantTokens(tokens, range.from, range.to)))
