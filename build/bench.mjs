@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { runnerImport } from 'vite'
+import { build, runnerImport } from 'vite'
 import { buildParts } from './build.mjs'
 import { chromium, electronRuntime, hasDisplay, onPath } from './find-programs.mjs'
 
@@ -13,8 +14,8 @@ const maxScriptMb = 5
 
 const parts = {
   async plans() {
-    const { module } = await runnerImport(join(root, 'build/bench/plan.ts'))
-    return module.benchPlans()
+    await build({ configFile: join(root, 'build/vite.node.config.ts'), mode: 'bench', logLevel: 'warn' })
+    return createRequire(import.meta.url)(join(root, 'dist/tools/bench-plans.cjs')).benchPlans()
   },
   async page() {
     const browser = chromium()
