@@ -12,7 +12,7 @@ export interface ColumnUse {
 }
 
 /** One side of a comparison. */
-interface Side {
+export interface Side {
   /** The side is nothing but this column, or a row of columns that begins with it. */
   readonly bare?: ColumnUse
   readonly columns: readonly ColumnUse[]
@@ -34,12 +34,13 @@ export function conditionShape(code: SignificantTokens, from: number, to: number
   const left = readSide(code, from, operator.at)
   const right = readSide(code, operator.end, to)
   const columns = [...left.columns, ...right.columns]
-  const kind = kindOf(operator.text, left, right)
+  const kind = conditionKind(operator.text, left, right)
   const fixedPrefix = kind === 'like' && operator.text === 'LIKE' ? likePrefix(code, operator.end, to) : undefined
   return { kind, operator: operator.text, columns, ...(fixedPrefix === undefined ? {} : { fixedPrefix }) }
 }
 
-function kindOf(operator: string, left: Side, right: Side): SqlCondition['kind'] {
+/** What a condition of this operator is to an index: the operator in upper case, and what stands on its sides. */
+export function conditionKind(operator: string, left: Side, right: Side): SqlCondition['kind'] {
   if (left.hasSubquery || right.hasSubquery) return 'other'
   const constantRight = right.columns.length === 0
   const constantLeft = left.columns.length === 0

@@ -2,12 +2,15 @@ import { contractVersion } from '../document'
 import type { Dialect } from '../engine'
 import { classifyStatement } from './classify'
 import { topConditions } from './conditions'
+import { conditionsOfTree } from './conditions-of-tree'
 import { fingerprintOf, fingerprintVersion } from './fingerprint'
 import { guessDialect } from './guess-dialect'
 import type { SqlDocument, Statement } from './model'
 import { SignificantTokens } from './significant-tokens'
 import { type StatementRange, splitStatements } from './statements'
+import { parseStatement } from './syntax/parse'
 import { tableReferences } from './table-references'
+import { tablesOfTree } from './tables-of-tree'
 import { type TokenizerOptions, tokenize } from './tokenizer'
 import { TokenKind, type TokenList } from './tokens'
 
@@ -25,18 +28,38 @@ export function readSql(text: string, dialect?: Dialect, options: TokenizerOptio
 export function readStatement(tokens: TokenList, range: StatementRange): Statement {
   const code = new SignificantTokens(tokens, range.from, range.to)
   const { kind, readOnly } = classifyStatement(tokens, range)
-  const tables = tableReferences(code)
+  const { tables, conditions } = readParts(tokens, range, code, kind)
   return {
     kind,
     span: range.span,
     text: tokens.text.slice(range.span.start, range.span.end),
     tables,
-    conditions: kind === 'other' ? [] : topConditions(code, tables),
+    conditions,
     placeholders: placeholdersOf(code),
     fingerprint: fingerprintOf(tokens, range),
     fingerprintVersion,
     readOnly,
   }
+}
+
+/**
+ * Tables and conditions: of MySQL and MariaDB by their grammar. By tokens alone those of PostgreSQL, and the tables of
+ * DDL and of statements that are not well formed.
+ */
+function readParts(
+  tokens: TokenList,
+  range: StatementRange,
+  code: SignificantTokens,
+  kind: Statement['kind'],
+): Pick<Statement, 'tables' | 'conditions'> {
+  if (kind === 'other') return { tables: tableReferences(code), conditions: [] }
+  if (code.dialect === 'postgres') {
+    const tables = tableReferences(code)
+    return { tables, conditions: topConditions(code, tables) }
+  }
+  const tree = parseStatement(tokens, range)
+  const tables = tree.error === undefined ? tablesOfTree(tree) : tableReferences(code)
+  return { tables, conditions: conditionsOfTree(tree) }
 }
 
 function placeholdersOf(code: SignificantTokens): Statement['placeholders'] {

@@ -1,4 +1,4 @@
-// Protects: the conditions of WHERE, ON and HAVING that must all hold, their places and kinds.
+// Protects: the conditions of every WHERE, ON and HAVING that must all hold there, their places and kinds.
 import { describe, expect, test } from 'vitest'
 import type { Dialect } from '../../../src/core/engine'
 import { readSql } from '../../../src/core/sql/read'
@@ -62,7 +62,28 @@ const rows: readonly Row[] = [
   ['mysql', '(a, b) = (1, 2)', ['(a, b) = (1, 2) | equality = t.a,b']],
   ['mysql', '(a, b) IN ((1, 2), (3, 4))', ['(a, b) IN ((1, 2), (3, 4)) | in-list IN t.a,b']],
   ['mysql', 'NOT a = 1', ['NOT a = 1 | other NOT = t.a']],
-  ['mysql', 'EXISTS (SELECT 1 FROM u WHERE u.a = 1)', ['EXISTS (SELECT 1 FROM u WHERE u.a = 1) | other  .']],
+  [
+    'mysql',
+    'EXISTS (SELECT 1 FROM u WHERE u.a = 1)',
+    ['EXISTS (SELECT 1 FROM u WHERE u.a = 1) | other  .', 'u.a = 1 | equality = u.a'],
+  ],
+  [
+    'mysql',
+    'a IN (SELECT b FROM u WHERE c = 1 AND u.d = t.d)',
+    [
+      'a IN (SELECT b FROM u WHERE c = 1 AND u.d = t.d) | other IN t.a',
+      // c may be a column of t: without a schema nobody knows.
+      'c = 1 | equality = .c',
+      'u.d = t.d | join = u,t.d',
+    ],
+  ],
+  ['mysql', 'NOT (a = 1 AND b = 2)', ['NOT (a = 1 AND b = 2) | other NOT AND t.a,b']],
+  ['mysql', 'a XOR b', ['a XOR b | other XOR t.a,b']],
+  ['mysql', 'NOT a IS NULL', ['NOT a IS NULL | other NOT IS NULL t.a']],
+  ['mysql', 'a > ALL (SELECT 1)', ['a > ALL (SELECT 1) | other > ALL t.a']],
+  ['mysql', "5 MEMBER OF (a->'$.b')", ["5 MEMBER OF (a->'$.b') | other MEMBER OF t.a"]],
+  ['mysql', 'a SOUNDS LIKE b', ['a SOUNDS LIKE b | other SOUNDS LIKE t.a,b']],
+  ['mysql', 'end = 1 AND `limit` = 2', ['end = 1 | equality = t.end', '`limit` = 2 | equality = t.limit']],
   [
     'mysql',
     "MATCH (a, b) AGAINST ('x' IN BOOLEAN MODE)",
@@ -109,9 +130,9 @@ describe('clauses', () => {
     ['UPDATE t SET a = 1, b = 2 WHERE c = 3 LIMIT 1', ['where c = 3']],
     ['DELETE FROM t WHERE c = 3 ORDER BY d', ['where c = 3']],
     ['INSERT INTO t SELECT * FROM u WHERE c = 3 ON DUPLICATE KEY UPDATE a = 1', ['where c = 3']],
-    ['SELECT * FROM (SELECT * FROM t WHERE a = 1) x WHERE b = 2', ['where b = 2']],
-    ['WITH c AS (SELECT * FROM t WHERE a = 1) SELECT * FROM c WHERE b = 2', ['where b = 2']],
-    ['SELECT * FROM t WHERE a = 1 UNION SELECT * FROM u WHERE b = 2', ['where a = 1']],
+    ['SELECT * FROM (SELECT * FROM t WHERE a = 1) x WHERE b = 2', ['where a = 1', 'where b = 2']],
+    ['WITH c AS (SELECT * FROM t WHERE a = 1) SELECT * FROM c WHERE b = 2', ['where a = 1', 'where b = 2']],
+    ['SELECT * FROM t WHERE a = 1 UNION SELECT * FROM u WHERE b = 2', ['where a = 1', 'where b = 2']],
     ['EXPLAIN SELECT * FROM t WHERE LEFT(a, 2) = 1', ['where LEFT(a, 2) = 1']],
     ['SELECT * FROM t JOIN u USING (a) WHERE b = 1 FOR UPDATE', ['where b = 1']],
     ['SELECT 1', []],
@@ -123,6 +144,33 @@ describe('clauses', () => {
 
 test('a column without a table is left without one when there are two tables', () => {
   expect(conditions('SELECT * FROM t, u WHERE a = 1', 'mysql')).toEqual(['a = 1 | equality = .a'])
+})
+
+test.each([
+  ['SELECT * FROM (SELECT * FROM t WHERE a = 1) x WHERE b = 2', ['a = 1 | equality = t.a', 'b = 2 | equality = x.b']],
+  [
+    'WITH c AS (SELECT * FROM t WHERE a = 1) SELECT * FROM c d WHERE b = 2',
+    ['a = 1 | equality = t.a', 'b = 2 | equality = d.b'],
+  ],
+  [
+    'SELECT 1 FROM t WHERE a = 1 UNION SELECT 2 FROM u HAVING b = 2',
+    ['a = 1 | equality = t.a', 'b = 2 | equality = u.b'],
+  ],
+  ['SELECT * FROM t, LATERAL (SELECT * FROM u WHERE a = 1) x', ['a = 1 | equality = .a']],
+  [
+    'SELECT * FROM a LEFT JOIN (b JOIN c ON b.x = c.x) ON a.x = b.x',
+    ['b.x = c.x | join = b,c.x', 'a.x = b.x | join = a,b.x'],
+  ],
+  ['DELETE x FROM t x JOIN u ON x.a = u.a WHERE u.b > 1', ['x.a = u.a | join = x,u.a', 'u.b > 1 | range > u.b']],
+])('each query has its own tables: %s', (sql, found) => {
+  expect(conditions(sql, 'mysql')).toEqual(found)
+})
+
+test('what is not understood does not hide the rest', () => {
+  expect(conditions('SELECT a b c FROM t WHERE a = = 2 AND b > 3 ORDER BY', 'mysql')).toEqual([
+    'a = = 2 | other = t.a',
+    'b > 3 | range > t.b',
+  ])
 })
 
 test('spans point into the whole text', () => {

@@ -131,6 +131,13 @@ test.each([
   expect(marked(expected.replace(/[[\]<>]/g, ''))).toBe(expected)
 })
 
+test.each(['DELETE FROM t WHERE a = 1', 'INSERT INTO t VALUES (1)', 'REPLACE INTO t SET a = 1', 'TABLE t'])(
+  'an index hint has no place in %s',
+  (sql) => {
+    expect(marked(sql)).toBe('no hint place')
+  },
+)
+
 test('PostgreSQL has no place for index hints', () => {
   expect(readSql('SELECT * FROM t', 'postgres').statements[0]?.tables[0]).toEqual({
     name: 't',
