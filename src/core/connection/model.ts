@@ -13,6 +13,11 @@ export const tlsSchema = z
   .readonly()
 export type Tls = z.infer<typeof tlsSchema>
 
+/** Long enough for a statement that a person waits for and can stop; a connection may set its own. */
+export const defaultStatementTimeoutMs = 300_000
+/** A plan or a measurement must never queue behind a lock for long: others queue behind us then. */
+export const defaultLockTimeoutMs = 5_000
+
 const limits = {
   /** Everything that could write is refused; each statement is shown on a card first. */
   production: z.boolean().optional(),

@@ -1,14 +1,9 @@
-import type { ConnectionTarget } from '../../core/connection/model'
+import { type ConnectionTarget, defaultLockTimeoutMs, defaultStatementTimeoutMs } from '../../core/connection/model'
 import { fault } from '../../core/errors'
 import type { Credentials, Engine, Session } from '../engine'
 import { lineTo } from './dial'
 import { MysqlSession } from './session'
 import { setUp } from './set-up'
-
-/** Long enough for a statement that a person waits for and can stop; a connection may set its own. */
-const defaultStatementTimeoutMs = 300_000
-/** A plan or a measurement must never queue behind a lock for long: others queue behind us then. */
-const defaultLockTimeoutMs = 5_000
 
 /**
  * Opens a session on MySQL, Percona Server or MariaDB; which one it is, the server says.

@@ -1,4 +1,4 @@
-import type { ConnectionTarget } from '../../core/connection/model'
+import { type ConnectionTarget, defaultLockTimeoutMs, defaultStatementTimeoutMs } from '../../core/connection/model'
 import { fault } from '../../core/errors'
 import type { Credentials, Engine, Session } from '../engine'
 import { cancelled } from '../shared/stoppable'
@@ -6,11 +6,6 @@ import { dial } from './dial'
 import { PostgresSession, type SessionSettings } from './session'
 import { setUp } from './set-up'
 import type { PostgresWire } from './wire'
-
-/** Long enough for a statement that a person waits for and can stop; a connection may set its own. */
-const defaultStatementTimeoutMs = 300_000
-/** A plan or a measurement must never queue behind a lock for long: others queue behind us then. */
-const defaultLockTimeoutMs = 5_000
 
 /** Makes a session of an open wire; cuts the wire when that fails or is stopped. */
 export async function openSession(

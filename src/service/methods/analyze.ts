@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { analyze } from '../../core/analysis/analyze'
 import type { Analysis } from '../../core/analysis/model'
+import { defaultStatementTimeoutMs } from '../../core/connection/model'
 import { dialectOf } from '../../core/engine'
 import { faultOf } from '../../core/errors'
 import { classify } from '../../core/sql/classify'
@@ -12,19 +13,15 @@ import type { Progress } from '../api'
 import type { ConnectionOrder } from '../connections'
 import { checkConsent } from '../consent'
 import type { ServiceContext } from '../context'
-import { within } from '../time-limit'
 import type { Area } from './area'
-
-/** How long one analysis may take when nobody says otherwise; planning is milliseconds, measuring is the statement. */
-const explainLimitMs = 30_000
-const measureLimitMs = 300_000
 
 interface Order {
   readonly sql: string
   readonly measure: boolean
   readonly trace: boolean
   readonly consent: boolean
-  readonly timeLimitMs: number
+  /** Absent: the connection's own limit. */
+  readonly timeoutMs?: number | undefined
 }
 
 export function analyzeMethods(context: ServiceContext): Area<'analyze'> {
@@ -36,12 +33,10 @@ export function analyzeMethods(context: ServiceContext): Area<'analyze'> {
         measure,
         trace: request.trace ?? true,
         consent: request.consent ?? false,
-        timeLimitMs: request.timeoutMs ?? (measure ? measureLimitMs : explainLimitMs),
+        timeoutMs: request.timeoutMs,
       }
-      const analysis = await within(order.timeLimitMs, signal, (limited) =>
-        context.connections.withSession(request.connectionId, limited, (session, { target }) =>
-          analyzeOn(session, target, order, limited, progress),
-        ),
+      const analysis = await context.connections.withSession(request.connectionId, signal, (session, { target }) =>
+        analyzeOn(session, target, order, signal, progress),
       )
       return remember(context, request.connectionId, analysis, measure)
     },
@@ -55,18 +50,23 @@ async function analyzeOn(
   signal: AbortSignal,
   progress: (event: Progress) => void,
 ): Promise<Analysis> {
-  const { sql, measure, trace } = order
+  const { sql, measure, trace, timeoutMs } = order
   const dialect = dialectOf(session.identity.product)
   const statement = classify(sql, dialect)
   // What has no plan at all (nothing, two statements, DDL) is refused by the session, with its place.
   if (statement.explainForm !== 'none')
-    checkConsent(session, { ...order, statement, production: target.production ?? false })
+    checkConsent(session, {
+      ...order,
+      statement,
+      production: target.production ?? false,
+      timeLimitMs: timeoutMs ?? target.statementTimeoutMs ?? defaultStatementTimeoutMs,
+    })
 
   const startedAt = performance.now()
   progress({ text: measure ? 'Running the statement under guard' : 'EXPLAIN in every format' })
   const result: ExplainResult & Partial<MeasureResult> = measure
-    ? await session.measure({ sql, trace }, signal)
-    : await session.explain({ sql, trace }, signal)
+    ? await session.measure({ sql, trace, timeoutMs }, signal)
+    : await session.explain({ sql, trace, timeoutMs }, signal)
 
   progress({ text: 'Reading the tables and indexes that it names' })
   const references = readSql(sql, dialect).statements[0]?.tables ?? []
