@@ -72,7 +72,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       statedPartsNarrow: listsNarrowingParts.has(plan.source.format),
       planIndex,
       node: visit.node,
-      access: lent.get(visit.node) ?? visit.access,
+      access: lent.get(visit.node)?.access ?? visit.access,
       table: visit.table,
       catalog: input.catalog,
       scope,
@@ -82,7 +82,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       ],
       sqlPredicates: scope === undefined ? [] : ofTable(scope.predicates, owns),
       tablesBefore: { has: (alias) => (order.get(alias) ?? position) < position },
-      usedColumns: usedColumnsOf(visit, scope, owns),
+      usedColumns: usedColumnsOf(visit, scope, owns, lent.get(visit.node)?.usedColumns),
       sortedLater: visit.sortedLater,
       indexSearches: indexSearchesOf(visit.node),
       warnings: (input.warnings ?? []).map((warning) => warning.message),
@@ -168,8 +168,9 @@ function usedColumnsOf(
   visit: Visit,
   scope: StatementScope | undefined,
   owns: (column: ColumnName) => boolean,
+  lent: string | undefined,
 ): ReadonlySet<string> | undefined {
-  const listed = visit.node.rest['used_columns']
+  const listed = visit.node.rest['used_columns'] ?? lent
   if (typeof listed === 'string') {
     return new Set([...listed.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => (match[1] ?? '').toLowerCase()))
   }

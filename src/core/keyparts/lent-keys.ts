@@ -10,8 +10,8 @@ const borrowers: readonly string[] = ['mysql-json-v2', 'mysql-tree']
  * JSON format have actual rows and times, but no key_len. Accesses match by the table's name in the statement and the
  * indexes read; of several that match, the first takes from the first. Gives nothing for accesses that stay as they are.
  */
-export function lentKeys(plan: Plan, plans: readonly Plan[]): ReadonlyMap<PlanNode, Access> {
-  const lent = new Map<PlanNode, Access>()
+export function lentKeys(plan: Plan, plans: readonly Plan[]): ReadonlyMap<PlanNode, Lent> {
+  const lent = new Map<PlanNode, Lent>()
   if (!borrowers.includes(plan.source.format)) return lent
   const known = lenders.flatMap((format) => plans.filter(({ source }) => source.format === format)).map(accessesOf)
   if (known.length === 0) return lent
@@ -21,12 +21,22 @@ export function lentKeys(plan: Plan, plans: readonly Plan[]): ReadonlyMap<PlanNo
         const same = accesses.get(name) ?? []
         // The same table read twice through one index: the order tells which is which, where nothing is left out.
         const found = same.length === nodes.length ? same[place] : same.length === 1 ? same[0] : undefined
-        return found ? [found.access] : []
+        return found ? [found] : []
       })
-      if (from.length > 0) lent.set(node, borrowed(access, from))
+      if (from.length === 0) continue
+      const columns = from.find((each) => each.node.rest.used_columns !== undefined)?.node.rest.used_columns
+      const usedColumns = typeof columns === 'string' ? { usedColumns: columns } : {}
+      const accesses = from.map((each) => each.access)
+      lent.set(node, { access: borrowed(access, accesses), ...usedColumns })
     }
   }
   return lent
+}
+
+export interface Lent {
+  readonly access: Access
+  /** The list of columns that the statement needs of the table, as the server prints it. */
+  readonly usedColumns?: string
 }
 
 interface Read {
@@ -34,12 +44,12 @@ interface Read {
   readonly access: Access
 }
 
-/** Reads through an index, by the table's name in the statement and the indexes. */
+/** Reads of stored tables, by the table's name in the statement and the indexes. */
 function accessesOf(plan: Plan): ReadonlyMap<string, readonly Read[]> {
   const found = new Map<string, Read[]>()
   for (const node of each(plan.root)) {
     const { access } = node
-    if (!access || access.derived || access.indexes.length === 0) continue
+    if (!access || access.derived) continue
     const name = JSON.stringify([access.alias ?? access.table, ...access.indexes.map((index) => index.name).sort()])
     const list = found.get(name)
     if (list) list.push({ node, access })

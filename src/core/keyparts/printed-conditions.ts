@@ -35,18 +35,15 @@ export function printedConditions(places: readonly NodePlace[], names: Names, fa
     const isPart = isPartOfBitmap(node) || (node.access !== undefined && isMergePart(node.access))
     if (alias !== undefined && !isPart) accesses.set(alias, (accesses.get(alias) ?? 0) + 1)
     for (const condition of node.conditions) {
+      const isMysqlSeek = family === 'mysql' && condition.checkedAt === 'index-seek'
       // MySQL prints ranges as the index is walked: turned round for a descending part, with cut texts for a prefix.
-      if (
-        family === 'mysql' &&
-        condition.checkedAt === 'index-seek' &&
-        node.access?.method !== 'lookup' &&
-        node.access?.method !== 'unique-lookup'
-      )
-        continue
+      if (isMysqlSeek && !/lookup$/.test(node.access?.method ?? '')) continue
       for (const read of predicatesOf(condition.text, family)) {
         const predicate = table === undefined || alias === undefined ? read : qualified(read, table, alias)
         const printed = { node, predicate, checkedAt: condition.checkedAt }
         add(byNode, node, printed)
+        // A lookup's comparison is made here only, not at the table that the value comes from.
+        if (isMysqlSeek) continue
         const mentioned = new Set(predicate.columns.map((column) => column.table?.toLowerCase()))
         for (const name of mentioned) if (name !== undefined) add(byAlias, name, printed)
       }

@@ -2,9 +2,9 @@ import type { PlanNode } from './model'
 
 /** Plans that run once for the whole statement, and the nodes in whose time theirs is; nodes by place in the order. */
 export interface RunOnce {
-  /** InitPlans and CTEs: printed below the node that owns them, run where they are first needed. */
+  /** InitPlans and CTEs: printed below the node that owns them, run where they are first needed. Also MySQL's subqueries in select lists. */
   readonly plans: ReadonlySet<number>
-  /** Milliseconds to take off a node because an InitPlan or CTE ran inside it. */
+  /** Milliseconds to take off a node because one of them ran inside it. */
   readonly chargedMs: ReadonlyMap<number, number>
 }
 
@@ -26,6 +26,13 @@ export function runOnce(nodes: readonly PlanNode[], parents: Int32Array, totalMs
   const plans = new Set<number>()
   const chargedMs = new Map<number, number>()
   for (const [index, node] of nodes.entries()) {
+    if (isOfSelectList(node, nodes[parents[index] ?? -1])) {
+      plans.add(index)
+      const above = parents[parents[index] ?? -1] ?? -1
+      const ms = totalMs[index] ?? Number.NaN
+      if (above !== -1 && !Number.isNaN(ms)) chargedMs.set(above, (chargedMs.get(above) ?? 0) + ms)
+      continue
+    }
     if (node.relation !== 'init-plan' && node.relation !== 'cte') continue
     plans.add(index)
     const ms = totalMs[index] ?? Number.NaN
@@ -35,6 +42,14 @@ export function runOnce(nodes: readonly PlanNode[], parents: Int32Array, totalMs
     chargedMs.set(reader, (chargedMs.get(reader) ?? 0) + ms)
   }
   return { plans, chargedMs }
+}
+
+/**
+ * A subquery in MySQL's select list. Its node is a child of the topmost step of its query, but it runs when that step's
+ * rows are handed on: in the step above (a temporary table being filled), or while rows go to the client, in no step.
+ */
+function isOfSelectList(node: PlanNode, parent: PlanNode | undefined): boolean {
+  return node.relation === 'subquery' && node.rest.subquery_location === 'projection' && parent?.operator !== 'window'
 }
 
 /** The first node below `owner` that reads the plan's result and took long enough to contain it. */

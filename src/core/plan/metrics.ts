@@ -20,8 +20,8 @@ type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
  *   processes work at once; its child runs once in each of them, so their number is that child's loops per loop of the
  *   Gather. Elsewhere it is one.
  * - `selfMs` = `totalMs` − Σ `totalMs` of the inputs; an input without a time of its own is looked through. An InitPlan
- *   or CTE runs once, inside the node that first asks for it: its time is taken off there and nowhere else
- *   (metrics-run-once.ts).
+ *   or CTE runs once, inside the node that first asks for it: its time is taken off there and nowhere else; a subquery
+ *   in a select list of MySQL runs in the step above its query's topmost one (metrics-run-once.ts).
  * - `selfTimeFraction` = `selfMs` ÷ Σ `selfMs` of all nodes.
  * - `rowsRatio` = actual ÷ estimated rows per loop; absent where nothing was estimated or the node never ran. An
  *   estimate below one row counts as one, as planners do.

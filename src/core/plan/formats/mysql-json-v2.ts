@@ -192,7 +192,7 @@ class StepReader {
     const { json } = this
     switch (key) {
       case 'lookup_condition':
-        for (const each of json.condition(at, 'index-seek')) facts.conditions.push(...lookups(each))
+        facts.conditions = facts.conditions.concat(json.condition(at, 'index-seek').flatMap(lookups))
         return true
       case 'ranges':
         this.#conditions(at, 'index-seek', facts)
@@ -244,7 +244,7 @@ interface StepFacts {
   /** There when the server ran the statement; empty for a step that never ran. */
   actual?: Partial<Actual>
   readonly estimate: NodeDraft['estimate']
-  readonly conditions: Condition[]
+  conditions: Condition[]
   readonly rest: NodeDraft['rest']
   readonly inputs: NodeDraft[]
   readonly fromSelectList: NodeDraft[]

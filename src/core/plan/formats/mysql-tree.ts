@@ -37,9 +37,10 @@ export const mysqlTree: PlanFormat = {
     if (!root) {
       throw unreadable(text, { start: 0, end: text.length }, 'No line begins with "->", so it is no tree of MySQL.')
     }
-    notes.push(...cutLines(lines))
-    notes.sort((a, b) => a.span.start - b.span.start)
     const measured = lines.some((line) => line.actual !== undefined)
+    for (const line of lines)
+      if (isCut(line, lines.at(-1), measured)) notes.push({ message: 'The line is cut off', span: line.span })
+    notes.sort((a, b) => a.span.start - b.span.start)
     return planOf(text, context, { format: 'mysql-tree', root: finished(root), notes, measured })
   },
 }
@@ -68,6 +69,7 @@ class TreeReader {
         continue
       }
       const node = this.#step(line)
+      if (line.cut) this.notes.push({ message: 'The line is cut off', span: line.cut })
       if (above?.heading !== undefined) addHeading(node, above.heading)
       if (above?.node) above.node.children.push(node)
       else if (this.#steps.length > 1) {
@@ -138,19 +140,13 @@ class TreeReader {
 }
 
 /**
- * Lines that end too early. A tree has no end mark: a cut between two lines or inside of a name shows only where inputs
- * are missing.
+ * Whether a line ends too early. A tree has no end mark: a cut between two lines or inside of a name shows only where
+ * inputs are missing.
  */
-function cutLines(lines: readonly TreeLine[]): ParseNote[] {
-  const measured = lines.some((line) => line.actual !== undefined)
-  const last = lines.at(-1)
-  return lines
-    .filter((line) => {
-      const isPriced = Object.keys(line.estimate).length > 0
-      if (isPriced) return measured && line.actual === undefined
-      return line === last && line.actual === undefined && !isClosed(line.text)
-    })
-    .map((line) => ({ message: 'The line is cut off', span: line.span }))
+function isCut(line: TreeLine, last: TreeLine | undefined, measured: boolean): boolean {
+  const isPriced = Object.keys(line.estimate).length > 0
+  if (isPriced) return measured && line.actual === undefined
+  return line === last && line.actual === undefined && line.cut === undefined && !isClosed(line.text)
 }
 
 const quotedLength = 60

@@ -47,7 +47,7 @@ export function readAccessPhrase(phrase: string, operation: Operation): boolean 
 const extras = ', (?:with index condition: |with pushed condition: |activating pushed join )'
 const tableEnd = new RegExp(` in secondary engine | \\(re-planned |${extras}|$`)
 const indexEnd = new RegExp(` \\(| over |${extras}|$`)
-const rangesEnd = new RegExp(`^(?:${extras}| \\((?:reverse|iterate backwards)\\))`)
+const rangesEnd = new RegExp(`(?:${extras}| \\((?:reverse|iterate backwards)\\))`, 'y')
 const messages = /^, (?:with pushed condition: |activating pushed join )/
 
 function methodOf(phrase: string, index: RegExpExecArray | null): AccessMethod {
@@ -88,7 +88,11 @@ function readTail(operation: Operation, phrase: string, from: number): Tail {
       tail.keyParts = rangeParts(phrase.slice(start, at))
     } else if (rest.startsWith(marker)) {
       const start = at + marker.length
-      const message = findOutside(phrase, start, (place) => messages.test(phrase.slice(place, place + 30)))
+      const message = findOutside(
+        phrase,
+        start,
+        (place) => phrase[place] === ',' && messages.test(phrase.slice(place, place + 30)),
+      )
       at = message === -1 ? phrase.length : message
       addCondition(operation, phrase, start, at, 'index-filter')
       tail.indexCondition = true
@@ -120,7 +124,7 @@ function lookup(operation: Operation, phrase: string, start: number, end: number
 function endOfRanges(phrase: string, start: number): number {
   let depth = 0
   const end = findOutside(phrase, start, (at) => {
-    if (depth === 0 && rangesEnd.test(phrase.slice(at, at + 30))) return true
+    if (depth === 0 && begins(rangesEnd, phrase, at)) return true
     if (phrase[at] === '(') depth++
     else if (phrase[at] === ')') depth--
     return false
@@ -134,10 +138,10 @@ function endOfRanges(phrase: string, start: number): number {
  */
 function rangeParts(ranges: string): readonly string[] {
   let longest: readonly string[] = []
-  for (const interval of splitOutside(ranges, /^ OR \(/)) {
+  for (const interval of splitOutside(ranges, / OR \(/y)) {
     const inside = interval.replace(/^\s*(?:OR )?\(|\)\s*$/g, '')
     const names: string[] = []
-    for (const term of splitOutside(inside, /^ AND /)) {
+    for (const term of splitOutside(inside, / AND /y)) {
       const sides = splitOutside(term.replace(/^ AND /, ''), comparison)
       const name = comparedName(sides)
       if (name === undefined) break
@@ -149,27 +153,32 @@ function rangeParts(ranges: string): readonly string[] {
   return longest
 }
 
-const comparison = /^\s*(?:<=>|<=|>=|<>|!=|=|<|>)\s*/
+const comparison = /\s*(?:<=>|<=|>=|<>|!=|=|<|>)\s*/y
 const literal = /^(?:['"]|[-+]?\.?\d|NULL$|x'|b')/i
 
 /** The column in `a = 1`, `5 < a`, `5 <= a < 9`, given in parts before each sign. */
 function comparedName(sides: readonly string[]): string | undefined {
-  const values = sides.map((side) => side.replace(comparison, '').trim())
+  const values = sides.map((side) => side.replace(/^\s*[<>=!]+/, '').trim())
   if (values.length === 3) return values[1]
   return values.length === 2 ? values.find((value) => value !== '' && !literal.test(value)) : undefined
 }
 
-/** Parts a text before every place outside of quotes where the pattern matches. */
+/** Parts a text before every place outside of quotes where the (sticky) pattern matches. */
 function splitOutside(text: string, pattern: RegExp): string[] {
   const places = [0]
   let free = 0
   findOutside(text, 0, (at) => {
-    const found = at >= free ? pattern.exec(text.slice(at, at + 12)) : null
-    if (found) {
+    if (at >= free && begins(pattern, text, at)) {
       if (at > 0) places.push(at)
-      free = at + found[0].length
+      free = Math.max(pattern.lastIndex, at + 1)
     }
     return false
   })
   return places.map((place, index) => text.slice(place, places[index + 1]))
+}
+
+/** Whether a sticky pattern matches at a place; its `lastIndex` is then the place behind. */
+function begins(pattern: RegExp, text: string, at: number): boolean {
+  pattern.lastIndex = at
+  return pattern.test(text)
 }

@@ -34,7 +34,9 @@ export const operationWords: readonly OperationWords[] = [
     operator: 'union',
     inputs: 2,
   },
-  { begins: /^Materialize (?:recursive |union )?CTE\b/, operator: 'materialize', inputs: 1 },
+  // Further references to a recursive one are printed without inputs.
+  { begins: /^Materialize recursive CTE\b/, operator: 'materialize', inputs: 0 },
+  { begins: /^Materialize (?:union )?CTE\b/, operator: 'materialize', inputs: 1 },
   { begins: /^Materialize table function\b/, operator: 'materialize', inputs: 0 },
   { begins: /^Materialize(?= with deduplication| \(|$)/, operator: 'materialize', inputs: 1 },
   { begins: /^Temporary table(?= with deduplication| \(|$)/, operator: 'temporary-table', inputs: 1 },
@@ -83,6 +85,13 @@ export const indexReadMethods: ReadonlyMap<string, AccessMethod> = new Map([
   ['search', 'fulltext'],
   ['distance scan', 'spatial'],
 ])
+
+/** Whether a phrase begins with words that are known. */
+export function isKnownPhrase(phrase: string): boolean {
+  return [indexRead, insertWords, mergeWords, headingWords, ...tableReads.map((read) => read.begins)]
+    .concat(operationWords.map((words) => words.begins))
+    .some((begins) => begins.test(phrase))
+}
 
 /** Lines of the tree (JSON: `heading`) that say what the step below them is for. */
 export const headingWords =

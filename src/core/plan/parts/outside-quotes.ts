@@ -38,15 +38,20 @@ export function closingParenthesis(text: string, open: number): number {
   })
 }
 
+/** Whether a quote is opened and not closed. */
+export function hasOpenQuote(text: string): boolean {
+  return findOutside(text, 0, (at) => text[at] === "'" || text[at] === '"' || text[at] === '`') !== -1
+}
+
 /** Whether every quote and parenthesis is closed, and the name of a temporary table (`<temporary>`) at the end. */
 export function isClosed(text: string): boolean {
   let depth = 0
-  const quote = findOutside(text, 0, (at) => {
+  findOutside(text, 0, (at) => {
     if (text[at] === '(') depth++
     else if (text[at] === ')') depth--
-    return text[at] === "'" || text[at] === '"' || text[at] === '`'
+    return false
   })
-  return quote === -1 && depth <= 0 && !/ <[\w ,]*$/.test(text)
+  return !hasOpenQuote(text) && depth <= 0 && !/ <[\w ,]*$/.test(text)
 }
 
 export interface Piece {

@@ -1,6 +1,8 @@
 import type { ParseNote, TextSpan } from '../../text-span'
 import type { Actual, Estimate } from '../model'
 import { linesOf } from './grid'
+import { isKnownPhrase } from './mysql-operation-words'
+import { hasOpenQuote } from './outside-quotes'
 
 /** One arrow of a tree. */
 export interface TreeLine {
@@ -12,6 +14,8 @@ export interface TreeLine {
   readonly start: number
   /** From the arrow to the end of the costs. */
   readonly span: TextSpan
+  /** Costs or times that begin and do not end. */
+  readonly cut?: TextSpan
   readonly estimate: Estimate
   readonly actual?: Actual
 }
@@ -19,6 +23,9 @@ export interface TreeLine {
 const arrow = /^[\s│|]*-> /
 const withoutArrow = /^\s*<not executable by iterator executor>/
 const tabColumns = 4
+/** More letters than the costs and times of a step take, and than a text with an arrow inside may have before it. */
+const longestNumbers = 300
+const longestText = 4000
 
 /**
  * The arrows of a tree. Texts inside of conditions may hold line breaks: a line without an arrow continues the one
@@ -26,24 +33,45 @@ const tabColumns = 4
  */
 export function treeLines(text: string, notes: ParseNote[]): TreeLine[] {
   const found: TreeLine[] = []
-  /** Where the arrow being read stands, and where the text read for it ends. */
-  let open: { arrow: number; indent: number; start: number; end: number } | undefined
-  const close = () => {
-    if (open) found.push(treeLine(text, open, notes))
-    open = undefined
-  }
+  let open: OpenLine | undefined
+  let stray: { readonly start: number; end: number } | undefined
   for (const line of linesOf(text)) {
     const end = line.start + line.text.length
-    const head = arrow.exec(line.text)?.[0] ?? withoutArrow.exec(line.text)?.[0].replace(/<.*$/, '')
-    if (head !== undefined) {
-      close()
+    const mayBegin = line.text.includes('-> ') || line.text.includes('<not ')
+    const head = mayBegin
+      ? (arrow.exec(line.text)?.[0] ?? withoutArrow.exec(line.text)?.[0].replace(/<.*$/, ''))
+      : undefined
+    if (head !== undefined && !(open && continues(text.slice(open.start, open.end), line.text))) {
+      if (open) found.push(treeLine(text, open))
       const start = line.start + head.length
-      open = { arrow: start - (head.endsWith('-> ') ? 3 : 0), indent: columnsOf(head), start, end }
-    } else if (open && !hasCosts(text.slice(open.start, open.end))) open.end = end
-    else if (line.text.trim() !== '') notes.push({ message: 'Not part of the tree', span: { start: line.start, end } })
+      open = { arrow: start - (head.endsWith('-> ') ? 3 : 0), indent: columnsOf(head), start, end, complete: false }
+      open.complete = hasCosts(text, open)
+    } else if (open && !open.complete) {
+      open.end = end
+      open.complete = hasCosts(text, open)
+    } else if (line.text.trim() !== '') {
+      stray ??= { start: line.start, end }
+      stray.end = end
+    }
   }
-  close()
+  if (open) found.push(treeLine(text, open))
+  if (stray) notes.push({ message: 'Not part of the tree', span: stray })
   return found
+}
+
+/** An arrow whose text is being read: where it stands and where the text read for it ends. */
+interface OpenLine {
+  readonly arrow: number
+  readonly indent: number
+  readonly start: number
+  end: number
+  /** Its costs or times were read; nothing can follow. */
+  complete: boolean
+}
+
+/** An arrow inside of a text: a quote is open, and what follows the arrow is no step. */
+function continues(before: string, line: string): boolean {
+  return before.length < longestText && hasOpenQuote(before) && !isKnownPhrase(line.replace(arrow, ''))
 }
 
 function columnsOf(head: string): number {
@@ -63,8 +91,9 @@ const never = /^\(never executed\)\s*$/
 const begunNumbers =
   /\s\((?:c(?:o(?:s(?:t(?:=[^)]*)?)?)?)?|a(?:c(?:t(?:u(?:a(?:l(?:\s[^)]*)?)?)?)?)?)?|actual\s[^)]*|never(?: [a-z]*)?)?$/
 
-function hasCosts(text: string): boolean {
-  return numbersOf(text).at < text.trimEnd().length
+function hasCosts(text: string, { start, end }: OpenLine): boolean {
+  const tail = text.slice(Math.max(start, end - longestNumbers), end).trimEnd()
+  return tail.endsWith(')') && numbersOf(tail).at < tail.length
 }
 
 interface Numbers {
@@ -124,25 +153,18 @@ function finite(text: string | undefined): number | undefined {
   return text !== undefined && Number.isFinite(value) ? value : undefined
 }
 
-function treeLine(
-  text: string,
-  open: { arrow: number; indent: number; start: number; end: number },
-  notes: ParseNote[],
-): TreeLine {
+function treeLine(text: string, open: OpenLine): TreeLine {
   const whole = text.slice(open.start, open.end).trimEnd()
   const { at, ...numbers } = numbersOf(whole)
-  let phrase = whole.slice(0, at).trimEnd()
-  const begun = begunNumbers.exec(phrase)
-  if (begun && at === whole.length) {
-    const start = open.start + begun.index
-    notes.push({ message: 'The line is cut off', span: { start, end: open.start + phrase.length } })
-    phrase = phrase.slice(0, begun.index).trimEnd()
-  }
+  const phrase = whole.slice(0, at).trimEnd()
+  const begun = at === whole.length ? begunNumbers.exec(phrase.slice(-longestNumbers)) : null
+  const cutAt = begun ? Math.max(0, phrase.length - longestNumbers) + begun.index : phrase.length
   return {
     indent: open.indent,
-    text: phrase,
+    text: phrase.slice(0, cutAt).trimEnd(),
     start: open.start,
     span: { start: open.arrow, end: open.start + whole.length },
+    ...(begun ? { cut: { start: open.start + cutAt, end: open.start + phrase.length } } : {}),
     ...numbers,
   }
 }
