@@ -63,7 +63,7 @@ function generalArguments(r: Reader, name: string, inside: Inside): void {
 
 function argumentList(r: Reader, inside: Inside): void {
   do {
-    inside.args.push(expression(r, true))
+    inside.args.push(expression(r, 'interval'))
     // Loadable functions see the names of their arguments.
     if (r.take('AS')) inside.args.push(r.name())
   } while (r.takeComma())

@@ -50,11 +50,47 @@ const wordLevels: ReadonlyMap<string, number> = new Map([
 
 const negatable: ReadonlySet<string> = new Set(['IN', 'BETWEEN', 'LIKE', 'REGEXP', 'RLIKE'])
 
-/** An expression. Bare `INTERVAL 1 DAY` is one only as an argument and in window frames. */
-export function expression(r: Reader, intervalAllowed = false): ExpressionNode {
+/**
+ * An expression. Alone, `INTERVAL 1 DAY` is one only as an argument and in window frames, and `t.*` only as an item of
+ * a SELECT list.
+ */
+export function expression(r: Reader, alone?: 'interval' | 'star'): ExpressionNode {
   const found = climb(r, level.or)
-  if (found.type === 'interval' && !intervalAllowed) r.fail('An interval must be added to something.')
+  if (found.type === 'interval' && alone !== 'interval') r.fail('An interval must be added to something.')
+  if (found.type === 'star' && alone !== 'star') r.fail('A star stands for columns only in a list.', found.to - 1)
   return found
+}
+
+/** The condition of WHERE, ON or HAVING. What does not fit inside it does not hide what AND joins after it. */
+export function condition(r: Reader): ExpressionNode {
+  let found = expression(r)
+  for (;;) {
+    const boundary = laterClauses.has(r.word()) || r.isOperator('}') ? r.at : r.nextBoundary(conjunctions)
+    if (boundary === r.at || !conjunctions.has(r.code.word(boundary))) return found
+    r.fail('This does not fit here.')
+    const opaque = r.opaqueTo(boundary, 'This does not fit here.')
+    const operator = logicalOperator(r.word())
+    r.at++
+    const operands = [found, expression(r)]
+    found = {
+      type: 'logical',
+      from: found.from,
+      to: r.at,
+      span: r.span(found.from),
+      operator,
+      operands,
+      opaque: [opaque],
+    }
+  }
+}
+
+const conjunctions: ReadonlySet<string> = new Set(['AND', 'OR', 'XOR'])
+
+/** Words that are not reserved and may follow a condition. */
+const laterClauses: ReadonlySet<string> = new Set(['QUALIFY', 'OFFSET', 'BEFORE', 'RETURNING'])
+
+function logicalOperator(word: string): LogicalNode['operator'] {
+  return word === 'AND' || word === 'XOR' ? word : 'OR'
 }
 
 /** What binds tighter than comparisons and predicates: sums, products, bits. */
@@ -67,7 +103,7 @@ function climb(r: Reader, least: number): ExpressionNode {
   let left = r.word() === 'NOT' ? not(r, least) : operand(r)
   for (;;) {
     const found = operatorLevel(r)
-    if (found === 0 || found < least) return left
+    if (found === 0 || found < least || left.type === 'star') return left
     if (found <= level.and) left = logical(r, left, found)
     else if (found === level.comparison) left = comparison(r, left)
     else if (found === level.predicate) left = predicate(r, left)

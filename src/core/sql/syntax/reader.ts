@@ -248,11 +248,24 @@ export class Reader {
     if (leadingDot) this.at++
     const parts = [unquoteName(this.text())]
     this.at++
-    while (this.kind() === TokenKind.dot && this.code.isName(this.at + 1)) {
-      parts.push(unquoteName(this.text(1)))
-      this.at += 2
+    while (this.kind() === TokenKind.dot && !this.isOperator('*', 1)) {
+      this.at++
+      if (!this.followsDot()) {
+        // `SELECT t. FROM t`: somebody is typing.
+        this.fail('A name is expected after the dot.')
+        parts.push('')
+        break
+      }
+      parts.push(unquoteName(this.text()))
+      this.at++
     }
     return parts
+  }
+
+  /** Is the token here a name after a dot? A reserved word is one when nothing stands between. */
+  private followsDot(): boolean {
+    if (!this.code.isName(this.at)) return false
+    return this.isName() || this.code.start(this.at) === this.code.end(this.at - 1)
   }
 
   /** The `/*+ … *\/` right before the token here, as text and span. */

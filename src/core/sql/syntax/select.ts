@@ -1,6 +1,6 @@
 import { TokenKind } from '../tokens'
 import { groupBy, into, windows } from './clauses'
-import { expression } from './expressions'
+import { condition, expression } from './expressions'
 import type { ExpressionNode, NameNode, OpaqueNode } from './model'
 import { beginsFetch } from './order-limit'
 import type { OptimizerHintNode, SelectItemNode, SelectNode } from './query-model'
@@ -98,7 +98,7 @@ function readClause(r: Reader, draft: Draft): boolean {
 
 function conditionAfter(r: Reader): ExpressionNode {
   r.at++
-  return expression(r)
+  return condition(r)
 }
 
 /** Does something begin that is not of the core: ORDER BY and later clauses, a set operation, the end? */
@@ -125,7 +125,7 @@ export function selectItems(r: Reader): SelectItemNode[] {
       items.push({ type: 'select-item', from, to: r.at, span: star.span, expression: star })
       continue
     }
-    const value = expression(r)
+    const value = expression(r, 'star')
     const alias = value.type === 'star' ? undefined : columnAlias(r)
     const opaque = restOfItem(r)
     items.push({ type: 'select-item', from, to: r.at, span: r.span(from), expression: value, alias, opaque })

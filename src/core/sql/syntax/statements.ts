@@ -76,7 +76,7 @@ function explain(r: Reader): ExplainNode | OtherNode {
       r.at++
     } else if (r.word() === 'FORMAT' && r.isOperator('=', 1)) {
       r.at += 2
-      if (!r.isName() && r.kind() !== TokenKind.string) break
+      if ((!r.isName() && r.kind() !== TokenKind.string) || explained.has(r.word())) break
       format = r.takeAnyName().name.toUpperCase()
     } else if ((r.word() === 'EXTENDED' || r.word() === 'PARTITIONS') && beginsStatement(r, 1)) {
       r.at++

@@ -1,5 +1,5 @@
 import { TokenKind } from '../tokens'
-import { expression } from './expressions'
+import { condition } from './expressions'
 import type { ExpressionNode, NameNode } from './model'
 import type { Reader } from './reader'
 import { tableFactor } from './table-factors'
@@ -119,7 +119,7 @@ function joinCondition(r: Reader): Condition | undefined {
       return undefined
     }
     r.at++
-    const on = expression(r)
+    const on = condition(r)
     return { on, to: r.at }
   }
   if (r.word() !== 'USING' || r.kind(1) !== TokenKind.openParen) return undefined

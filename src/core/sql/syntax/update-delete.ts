@@ -1,6 +1,6 @@
 import { TokenKind } from '../tokens'
 import { assignments } from './assignments'
-import { expression } from './expressions'
+import { condition } from './expressions'
 import type { ExpressionNode, LimitNode, OpaqueNode, OrderByNode } from './model'
 import { limit, orderBy } from './order-limit'
 import type { SelectItemNode, WithNode } from './query-model'
@@ -135,7 +135,7 @@ function writingEnds(r: Reader, whereOnly: boolean, returns = false): WritingEnd
     if (word === 'WHERE' && ends.where === undefined) {
       rank(1)
       r.at++
-      ends.where = expression(r)
+      ends.where = condition(r)
     } else if (word === 'ORDER' && ends.orderBy === undefined) {
       rank(2)
       ends.orderBy = orderBy(r)

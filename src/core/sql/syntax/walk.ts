@@ -1,13 +1,37 @@
 import type { NodeBase, SyntaxNode } from './model'
 
 /** The nodes directly inside a node, in the order of the text. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+export function childrenOf(node: SyntaxNode): readonly SyntaxNode[] {
+  if (leaves.has(node.type)) return noNodes
   const children: SyntaxNode[] = []
   for (const value of Object.values(node)) {
-    if (isNode(value)) children.push(value)
-    else if (Array.isArray(value)) for (const item of value) if (isNode(item)) children.push(item)
+    if (Array.isArray(value)) {
+      for (const item of value) if (isNode(item)) children.push(item)
+    } else if (isNode(value)) {
+      children.push(value)
+    }
   }
-  return children.sort((a, b) => a.from - b.from || a.to - b.to)
+  // Fields are written in the order of the text as a rule, and lists can be long.
+  return isOrdered(children) ? children : children.sort((a, b) => a.from - b.from || a.to - b.to)
+}
+
+const leaves: ReadonlySet<SyntaxNode['type']> = new Set([
+  'literal',
+  'placeholder',
+  'variable',
+  'name',
+  'sequence-value',
+  'optimizer-hint',
+  'other',
+])
+const noNodes: readonly SyntaxNode[] = []
+
+function isOrdered(nodes: readonly SyntaxNode[]): boolean {
+  for (let i = 1; i < nodes.length; i++) {
+    const [before, after] = [nodes[i - 1], nodes[i]]
+    if (before !== undefined && after !== undefined && (before.from > after.from || before.to > after.to)) return false
+  }
+  return true
 }
 
 function isNode(value: unknown): value is SyntaxNode {

@@ -53,7 +53,7 @@ function frameBound(r: Reader): FrameBoundNode {
   if (r.takePair('CURRENT', 'ROW'))
     return { type: 'frame-bound', from, to: r.at, span: r.span(from), bound: 'CURRENT ROW' }
   const unbounded = r.take('UNBOUNDED')
-  const value = unbounded ? undefined : expression(r, true)
+  const value = unbounded ? undefined : expression(r, 'interval')
   const following = r.take('FOLLOWING')
   if (!following) r.expect('PRECEDING')
   const direction = following ? 'FOLLOWING' : 'PRECEDING'

@@ -320,6 +320,14 @@ const rows: readonly Row[] = [
     'SELECT a FROM t ORDER BY b WHERE c GROUP BY d',
     'select(select-item(column a) table t order-by(order-item(column b)) opaque opaque)',
   ],
+  [
+    'SELECT t. FROM t WHERE t. = 1',
+    "select(select-item(column t '') table t where=comparison =(column t '' literal number))",
+  ],
+  [
+    'SELECT a FROM t WHERE a 1 AND b = 2 foo OR c ORDER BY d',
+    'select(select-item(column a) table t where=logical OR(logical AND(column a opaque comparison =(column b literal number)) opaque column c) order-by(order-item(column d)))',
+  ],
 ]
 
 const cases = rows.map(([sql, tree, dialect = 'mysql']) => ({ sql, tree, dialect }))
