@@ -16,6 +16,10 @@ export interface DraftColumn {
   charset?: string | undefined
   collation?: string | undefined
   generated?: string | undefined
+  /** MySQL: the expression as it is printed once a later statement has changed the table. */
+  generatedOnceAltered?: string | undefined
+  /** MySQL: a generated column that is computed when it is read. */
+  virtual?: boolean | undefined
   /** MySQL's type as written, until the table's charset is known at the end of the statement. */
   pending?: MysqlType | undefined
 }
@@ -81,6 +85,8 @@ export class SchemaDraft {
   readonly notes: ParseNote[] = []
   /** Where names without a schema belong. */
   schema: string
+  /** MySQL: work that waits until the columns of the statement's table have their types and charsets. */
+  readonly whenColumnsAreKnown: ((table: DraftTable) => void)[] = []
   /** PostgreSQL: the database's collation, where it is known. */
   readonly collation: string | undefined
   /** PostgreSQL: the type behind each domain, by name. */

@@ -311,12 +311,12 @@ class ExpressionReader {
   private cases(): DdlExpression | undefined {
     const { cursor } = this
     const operand = cursor.is('WHEN') ? undefined : this.read(0)
-    const branches: { when: DdlExpression; then: DdlExpression }[] = []
+    const branches: { when: DdlExpression; result: DdlExpression }[] = []
     while (cursor.take('WHEN')) {
       const when = this.read(0)
-      const then = cursor.take('THEN') ? this.read(0) : undefined
-      if (when === undefined || then === undefined) return undefined
-      branches.push({ when, then })
+      const result = cursor.take('THEN') ? this.read(0) : undefined
+      if (when === undefined || result === undefined) return undefined
+      branches.push({ when, result })
     }
     const otherwise = cursor.take('ELSE') ? this.read(0) : undefined
     if (!cursor.take('END') || branches.length === 0) return undefined

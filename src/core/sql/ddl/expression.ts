@@ -1,7 +1,8 @@
 /** An expression of a definition: a generated column, a functional key part, a partial index's condition. */
 export type DdlExpression =
   | { readonly kind: 'column'; readonly name: string }
-  | { readonly kind: 'string'; readonly value: string }
+  /** MySQL: `charset` where it is not the connection's. */
+  | { readonly kind: 'string'; readonly value: string; readonly charset?: string | undefined }
   /** Numbers, and words like NULL and CURRENT_DATE, as written. */
   | { readonly kind: 'word'; readonly text: string }
   | {
@@ -47,7 +48,7 @@ export type DdlExpression =
   | {
       readonly kind: 'case'
       readonly operand?: DdlExpression | undefined
-      readonly branches: readonly { readonly when: DdlExpression; readonly then: DdlExpression }[]
+      readonly branches: readonly { readonly when: DdlExpression; readonly result: DdlExpression }[]
       readonly otherwise?: DdlExpression | undefined
     }
   /** `type` as written, one blank between its words. */

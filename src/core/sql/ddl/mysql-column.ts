@@ -120,8 +120,17 @@ function readGenerated(cursor: DdlCursor, column: DraftColumn, draft: SchemaDraf
     return
   }
   const inside = cursor.group()
-  if (inside !== undefined) column.generated = mysqlExpressionText(inside, draft, target)
-  for (const word of ['VIRTUAL', 'STORED', 'PERSISTENT']) cursor.take(word)
+  if (inside !== undefined) {
+    column.generated = inside.source(inside.at, inside.end)
+    draft.whenColumnsAreKnown.push((table) => {
+      column.generated = mysqlExpressionText(inside, table, draft, target, false)
+      column.generatedOnceAltered = mysqlExpressionText(inside, table, draft, target, true)
+    })
+  }
+  if (!cursor.take('STORED') && !cursor.take('PERSISTENT')) {
+    cursor.take('VIRTUAL')
+    column.virtual = true
+  }
 }
 
 /** Attributes that say nothing about types and keys. */

@@ -1,21 +1,31 @@
 import { atLeast } from '../../engine'
 import type { DdlCursor } from './cursor'
-import type { SchemaDraft } from './draft'
+import type { DraftTable, SchemaDraft } from './draft'
 import type { DdlExpression } from './expression'
 import { readDdlExpression } from './expression-reader'
 import type { MysqlTarget } from './mysql-charsets'
+import { withCharsets } from './mysql-literals'
 
 /**
  * An expression as information_schema prints it: MySQL with all parentheses, MariaDB with those that are needed, both
  * with their own names of functions. What is not understood stays as written, and a note says so.
+ * @param resolved the columns were looked up before it was printed, so that MySQL 8 has converted strings to their charsets
  */
-export function mysqlExpressionText(cursor: DdlCursor, draft: SchemaDraft, target: MysqlTarget): string {
+export function mysqlExpressionText(
+  cursor: DdlCursor,
+  table: DraftTable,
+  draft: SchemaDraft,
+  target: MysqlTarget,
+  resolved: boolean,
+): string {
   const expression = readDdlExpression(cursor)
   if (expression === undefined) {
-    draft.note('This expression is kept as it is written.', cursor.spanFrom(cursor.at))
+    if (resolved) draft.note('This expression is kept as it is written.', cursor.spanFrom(cursor.at))
     return cursor.source(cursor.at, cursor.end)
   }
-  return new Printer(target).print(expression)
+  const modern = !target.mariadb && atLeast(target.version, 8)
+  const read = modern && resolved ? withCharsets(expression, table, !atLeast(target.version, 9)) : expression
+  return new Printer(target.mariadb, modern).print(read)
 }
 
 /** Names under which both servers keep their functions. */
@@ -44,9 +54,9 @@ class Printer {
   /** MySQL 8 prints charsets of strings and compares with 0 where a truth value is wanted. */
   private readonly modern: boolean
 
-  constructor(target: MysqlTarget) {
-    this.mariadb = target.mariadb
-    this.modern = !target.mariadb && atLeast(target.version, 8)
+  constructor(mariadb: boolean, modern: boolean) {
+    this.mariadb = mariadb
+    this.modern = modern
   }
 
   print(expression: DdlExpression): string {
@@ -54,7 +64,7 @@ class Printer {
       case 'column':
         return `\`${expression.name.replaceAll('`', '``')}\``
       case 'string':
-        return this.string(expression.value)
+        return this.string(expression.value, expression.charset ?? 'utf8mb4')
       case 'word':
         return this.word(expression.text)
       case 'call':
@@ -73,10 +83,15 @@ class Printer {
         return this.not(expression.operand)
       case 'is':
         return this.is(expression)
-      case 'in':
+      case 'in': {
+        const [only] = expression.items
+        if (expression.items.length === 1 && only !== undefined) {
+          return this.binary(expression.negated ? '<>' : '=', expression.operand, only)
+        }
         return this.wrapped(
           `${this.inside(expression.operand, 6)}${negation(expression)} in (${this.list(expression.items)})`,
         )
+      }
       case 'between':
         return this.wrapped(
           `${this.inside(expression.operand, 6)}${negation(expression)} between ${this.inside(expression.low, 6)} and ${this.inside(expression.high, 6)}`,
@@ -115,14 +130,14 @@ class Printer {
     return items.map((item) => this.print(item)).join(',')
   }
 
-  private string(value: string): string {
+  private string(value: string, charset: string): string {
     const escaped = value
       .replaceAll('\\', '\\\\')
       .replaceAll("'", "\\'")
       .replaceAll('\n', '\\n')
       .replaceAll('\r', '\\r')
     // The charset is that of the connection that sent the statement; clients use utf8mb4.
-    return `${this.modern ? '_utf8mb4' : ''}'${this.mariadb || !this.modern ? escaped : escaped.replaceAll("\\'", "'")}'`
+    return `${this.modern ? `_${charset}` : ''}'${this.mariadb || !this.modern ? escaped : escaped.replaceAll("\\'", "'")}'`
   }
 
   private word(text: string): string {
@@ -217,7 +232,7 @@ class Printer {
 
   private cases({ operand, branches, otherwise }: Extract<DdlExpression, { kind: 'case' }>): string {
     const head = operand === undefined ? '' : ` ${this.print(operand)}`
-    const list = branches.map(({ when, then }) => ` when ${this.print(when)} then ${this.print(then)}`).join('')
+    const list = branches.map(({ when, result }) => ` when ${this.print(when)} then ${this.print(result)}`).join('')
     const rest = otherwise === undefined ? '' : ` else ${this.print(otherwise)}`
     return this.wrapped(`case${head}${list}${rest} end`)
   }

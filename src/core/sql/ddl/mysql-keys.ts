@@ -121,8 +121,13 @@ function readPart(cursor: DdlCursor, draft: SchemaDraft, target: MysqlTarget): D
   const from = cursor.at
   const part: DraftPart = { descending: false }
   const expression = cursor.group()
-  if (expression !== undefined) part.expression = mysqlExpressionText(expression, draft, target)
-  else {
+  if (expression !== undefined) {
+    part.expression = expression.source(expression.at, expression.end)
+    draft.whenColumnsAreKnown.push((table) => {
+      part.expression = mysqlExpressionText(expression, table, draft, target, true)
+    })
+  }
+  if (expression === undefined) {
     part.column = cursor.name()
     const length = cursor.group()
     if (length !== undefined) part.prefixChars = Number(length.text())

@@ -1,5 +1,5 @@
 import { atLeast } from '../../engine'
-import { type DraftColumn, type DraftKey, type DraftTable, sameName } from './draft'
+import { type DraftColumn, type DraftKey, type DraftPart, type DraftTable, sameName } from './draft'
 import { bytesPerChar, type CharsetChoice, charsetName, chooseCharset, type MysqlTarget } from './mysql-charsets'
 import { holdsText, printMysqlType } from './mysql-type'
 
@@ -7,19 +7,35 @@ import { holdsText, printMysqlType } from './mysql-type'
  * What a server does at the end of CREATE TABLE and ALTER TABLE: columns take the table's charset, primary keys are not
  * null, foreign keys get their indexes, everything gets a name, and keys are put in the server's order.
  * @param database the charset of tables that say none
+ * @param whenColumnsAreKnown work of the statement's readers that needs types and charsets
  */
-export function settleMysqlTable(table: DraftTable, database: CharsetChoice, target: MysqlTarget): void {
+export function settleMysqlTable(
+  table: DraftTable,
+  database: CharsetChoice,
+  target: MysqlTarget,
+  whenColumnsAreKnown: readonly ((table: DraftTable) => void)[],
+): void {
+  reprintGenerated(table)
   const choice = chooseCharset(table, database, target)
   table.charset = choice.charset
   table.collation = choice.collation
   for (const column of table.columns) settleColumn(column, choice, target)
+  for (const work of whenColumnsAreKnown) work(table)
   table.keys = table.keys.filter((key) => key.parts.length > 0)
   for (const key of table.keys) settleParts(key, table, target)
   removeImplied(table)
   nameKeys(table)
   for (const key of table.keys) settleMethod(key, table)
-  sortKeys(table, keysWithNull(table))
+  sortKeys(table, keysWithNull(table), target.mariadb)
   nameForeignKeys(table)
+}
+
+/**
+ * A generated column's text is kept as the statement that made it had it; each later change of the table prints it
+ * again, now from columns that were looked up.
+ */
+export function reprintGenerated(table: DraftTable): void {
+  for (const column of table.columns) column.generated = column.generatedOnceAltered ?? column.generated
 }
 
 function settleColumn(column: DraftColumn, table: CharsetChoice, target: MysqlTarget): void {
@@ -46,11 +62,15 @@ function settleColumn(column: DraftColumn, table: CharsetChoice, target: MysqlTa
   column.nullable ??= true
 }
 
+function columnOf(part: DraftPart, table: DraftTable): DraftColumn | undefined {
+  return table.columns.find((one) => sameName(one.name, part.column))
+}
+
 /** Prefixes that are the whole column are none; spatial keys have one of 32 bytes; old servers forget DESC. */
 function settleParts(key: DraftKey, table: DraftTable, target: MysqlTarget): void {
   const storesDescending = atLeast(target.version, target.mariadb ? 10 : 8, target.mariadb ? 8 : 0)
   for (const part of key.parts) {
-    const column = table.columns.find((one) => sameName(one.name, part.column))
+    const column = columnOf(part, table)
     if (column !== undefined) part.column = column.name
     // MariaDB keeps no order for keys that are said to be hashes, though it makes B-trees of them.
     const unordered = key.kind === 'fulltext' || key.kind === 'spatial' || key.method === 'hash'
@@ -126,7 +146,7 @@ function settleMethod(key: DraftKey, table: DraftTable): void {
 
 /** MariaDB makes unique keys on whole texts by a hash of them. */
 function isLong(part: DraftKey['parts'][number], table: DraftTable): boolean {
-  const column = table.columns.find((one) => sameName(one.name, part.column))
+  const column = columnOf(part, table)
   return part.prefixChars === undefined && column !== undefined && /(?:text|blob)$/.test(column.type)
 }
 
@@ -134,11 +154,19 @@ function isLong(part: DraftKey['parts'][number], table: DraftTable): boolean {
  * The order of the server's own list: unique keys first, of them those without NULL, the primary key, those without
  * prefixes; then the others, full text last.
  */
-function sortKeys(table: DraftTable, withNull: ReadonlySet<DraftKey>): void {
+function sortKeys(table: DraftTable, withNull: ReadonlySet<DraftKey>, mariadb: boolean): void {
+  // MySQL puts keys on computed columns behind the others.
+  const isVirtual = (key: DraftKey) => !mariadb && key.parts.some((part) => columnOf(part, table)?.virtual)
   const rank = (key: DraftKey): readonly number[] => {
     const unique = key.kind === 'primary' || key.kind === 'unique'
     if (!unique) return [1, key.kind === 'fulltext' ? 1 : 0]
-    return [0, withNull.has(key) ? 1 : 0, key.kind === 'primary' ? 0 : 1, hasPrefix(key) ? 1 : 0]
+    return [
+      0,
+      withNull.has(key) ? 1 : 0,
+      key.kind === 'primary' ? 0 : 1,
+      hasPrefix(key) ? 1 : 0,
+      isVirtual(key) ? 1 : 0,
+    ]
   }
   const ranked = table.keys.map((key, at) => ({ key, at, rank: rank(key) }))
   ranked.sort((a, b) => {
@@ -159,7 +187,7 @@ function keysWithNull(table: DraftTable): ReadonlySet<DraftKey> {
   const withNull = new Set<DraftKey>()
   for (const key of table.keys) {
     for (const part of key.parts) {
-      const column = table.columns.find((one) => sameName(one.name, part.column))
+      const column = columnOf(part, table)
       if (key.kind === 'primary' && column !== undefined) column.nullable = false
       if (column === undefined || column.nullable !== false) withNull.add(key)
     }

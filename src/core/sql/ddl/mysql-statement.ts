@@ -5,7 +5,7 @@ import { alterTable } from './mysql-alter'
 import { type CharsetChoice, chooseCharset, type MysqlTarget, serverDefault } from './mysql-charsets'
 import { readMysqlColumn } from './mysql-column'
 import { beginsKey, readKeyBody, readKeyItem, readKind } from './mysql-keys'
-import { settleMysqlTable } from './mysql-settle'
+import { reprintGenerated, settleMysqlTable } from './mysql-settle'
 import { addColumn, readCharsetOptions, readTableOptions, renameTable } from './mysql-table'
 
 /** Reads statements of MySQL and MariaDB one after the other into a draft. */
@@ -87,6 +87,10 @@ export class MysqlSchemaReader {
     return this.databases.get(schema.toLowerCase()) ?? serverDefault(this.target)
   }
 
+  private settle(table: DraftTable): void {
+    settleMysqlTable(table, this.charsetIn(table.schema), this.target, this.draft.whenColumnsAreKnown.splice(0))
+  }
+
   private table(cursor: DdlCursor): void {
     const { draft, target } = this
     const from = cursor.at
@@ -120,7 +124,7 @@ export class MysqlSchemaReader {
       }
     }
     readTableOptions(cursor, table, draft)
-    settleMysqlTable(table, this.charsetIn(table.schema), target)
+    this.settle(table)
     draft.remove(path)
     draft.tables.push(table)
   }
@@ -134,13 +138,15 @@ export class MysqlSchemaReader {
       return
     }
     this.draft.remove(path)
-    this.draft.tables.push({
+    const copy: DraftTable = {
       ...source,
       ...this.draft.place(path),
       columns: source.columns.map((column) => ({ ...column })),
       keys: source.keys.map((key) => ({ ...key, parts: key.parts.map((part) => ({ ...part })) })),
       foreignKeys: [],
-    })
+    }
+    reprintGenerated(copy)
+    this.draft.tables.push(copy)
   }
 
   private index(cursor: DdlCursor, kind: 'plain' | 'primary' | 'unique' | 'fulltext' | 'spatial' | 'vector'): void {
@@ -165,7 +171,7 @@ export class MysqlSchemaReader {
     }
     key.method ??= method
     table.keys.push(key)
-    settleMysqlTable(table, this.charsetIn(table.schema), this.target)
+    this.settle(table)
   }
 
   private alter(cursor: DdlCursor): void {
@@ -184,7 +190,7 @@ export class MysqlSchemaReader {
       return
     }
     alterTable(cursor, table, this.draft, this.target)
-    settleMysqlTable(table, this.charsetIn(table.schema), this.target)
+    this.settle(table)
   }
 
   private drop(cursor: DdlCursor): void {

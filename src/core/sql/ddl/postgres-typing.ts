@@ -134,7 +134,7 @@ export class PostgresTyping {
     if (expression.operand !== undefined && arg === undefined) return undefined
     const otherwise = expression.otherwise && this.type(expression.otherwise)
     const whens = this.all(expression.branches.map(({ when }) => when))
-    const thens = this.all(expression.branches.map(({ then }) => then))
+    const thens = this.all(expression.branches.map(({ result }) => result))
     if (whens === undefined || thens === undefined) return undefined
     // The last branch is looked at first.
     const type = commonType([...(otherwise ? [otherwise] : []), ...thens]) ?? 'text'

@@ -170,9 +170,9 @@ export function randomMysqlTable(random: Seeded, at: number, engine: EngineIdent
   else if (primary === 1) items.unshift('id SERIAL')
   else if (primary === 2 && strict.length > 0) items.push(`PRIMARY KEY (${parts(random, strict, 2)})`)
   if (at > 0 && random.chance(0.2)) items.push(...foreignKeys(random, name))
-  if (features.generated && random.chance(0.3)) items.push(...generated(random, columns))
+  if (features.generated && random.chance(0.3)) items.push(...generated(random, columns, features))
   const listed = keys(random, name, columns, features)
-  if (features.functional && random.chance(0.3)) listed.push(...functional(random, columns))
+  if (features.functional && random.chance(0.3)) listed.push(...functional(random, columns, features))
   // Keys may stand between columns.
   if (random.chance(0.2)) items.splice(1 + random.below(items.length), 0, ...listed)
   else items.push(...listed)
@@ -201,12 +201,47 @@ function foreignKeys(random: Seeded, name: string): string[] {
 
 export const parentsTable = 'CREATE TABLE parents (a INT NOT NULL UNIQUE, b INT NOT NULL, PRIMARY KEY (a, b))'
 
-function generated(_random: Seeded, _columns: readonly MadeColumn[]): string[] {
-  return []
+/** Expressions over a number and a text column; every server of the family takes them. */
+const numberExpressions = [
+  'N + 1', 'N*2-1', '(N + 1) * 2', 'N - (N - 3)', '-N', 'N IS NULL', 'N IN (1, 2,3)', 'N NOT IN (4)', 'N BETWEEN 1 AND 5',
+  'CASE WHEN N > 1 THEN 2 WHEN N = 0 THEN 3 ELSE N END', 'CASE N WHEN 1 THEN 2 END', 'IF(N = 1 AND N <> 2 AND N >= 0, 1, NULL)',
+  'ABS(N)', 'N DIV 2', 'N % 3', 'MOD(N, 4)', 'COALESCE(N, 0)', 'GREATEST(N, 7)', 'N = 1 OR N = 2 OR N IS NOT NULL', 'CAST(N AS SIGNED)',
+  'NOT (N = 3)', 'N <=> 4', 'N & 3 | 1', 'ROUND(N, 1)', 'IFNULL(N, -1)', 'N / 2 + N * 3', 'POWER(N, 2)', 'CEIL(N)',
+] as const // biome-ignore format: a table
+const textExpressions = [
+  'LOWER(S)', 'UCASE(TRIM(S))', "CONCAT(S, '-', 'x')", 'SUBSTRING(S, 1, 3)', 'MID(S, 2, 2)', 'LEFT(S, 3)', "REPLACE(S, 'a', '')",
+  "S LIKE 'x%'", "S NOT LIKE '%y'", "S = 'it'", 'CHAR_LENGTH(S)', 'LENGTH(S) + 1', 'SUBSTR(S FROM 2 FOR 3)', "LOCATE('a', S)",
+  "COALESCE(S, 'none')", 'CAST(S AS UNSIGNED)', 'CAST(S AS CHAR(5))', "S IN ('a', 'b')", 'S IS NOT NULL', "NULLIF(S, '')",
+] as const // biome-ignore format: a table
+
+function expressionOver(random: Seeded, columns: readonly MadeColumn[], features: Features): string | undefined {
+  const numbers = columns.filter((one) => one.kind === 'number' && !/BIT|YEAR|ZEROFILL/.test(one.definition))
+  // MariaDB takes no CHAR here, because its blanks at the end depend on the session.
+  const fits = features.mariadb ? /VARCHAR|VARYING/ : /CHAR/
+  const texts = columns.filter(
+    (one) => one.kind === 'text' && fits.test(one.definition) && !/binary|BYTE|ucs2/.test(one.definition),
+  )
+  const isText = texts.length > 0 && (numbers.length === 0 || random.chance(0.5))
+  const [from] = isText ? texts : numbers
+  if (from === undefined) return undefined
+  const template = random.pick<string>(isText ? textExpressions : numberExpressions)
+  return template.replaceAll(/\b[NS]\b(?![(\w])/g, from.name)
 }
 
-function functional(_random: Seeded, _columns: readonly MadeColumn[]): string[] {
-  return []
+function generated(random: Seeded, columns: readonly MadeColumn[], features: Features): string[] {
+  const expression = expressionOver(random, columns, features)
+  if (expression === undefined) return []
+  const head = random.pick(['AS', 'GENERATED ALWAYS AS'])
+  return [
+    `made VARCHAR(30) ${head} (${expression})${random.pick(['', ' STORED', ' VIRTUAL'])}${random.pick(['', '', ' UNIQUE'])}`,
+  ]
+}
+
+function functional(random: Seeded, columns: readonly MadeColumn[], features: Features): string[] {
+  const expression = expressionOver(random, columns, features)
+  return expression === undefined
+    ? []
+    : [`KEY${random.pick(['', ' fun'])} ((${expression})${random.pick(['', ' DESC'])})`]
 }
 
 function changes(random: Seeded, name: string, columns: readonly MadeColumn[], features: Features): string[] {
