@@ -35,6 +35,7 @@ const readable: readonly ExplainFormat[] = [
   'mysql-tree',
   'mysql-table',
   'mariadb-table',
+  'postgres-text',
 ]
 
 /**

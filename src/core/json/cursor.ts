@@ -89,7 +89,9 @@ export function memberSpanOf(tape: JsonTape, at: JsonAt): TextSpan {
 /** What stands between a text's quotes, as a span: the place of a condition without its quotes. */
 export function insideSpanOf(tape: JsonTape, at: JsonAt): TextSpan {
   const span = spanOf(tape, at)
-  return isText(tape, at) ? { start: span.start + 1, end: span.end - 1 } : span
+  if (!isText(tape, at)) return span
+  const quotes = tape.texts ? tape.texts.quotes(rawOf(tape, at)) : 1
+  return { start: span.start + quotes, end: span.end - quotes }
 }
 
 /** The value as it stands in the text. */
@@ -101,6 +103,7 @@ export function rawOf(tape: JsonTape, at: JsonAt): string {
 export function asText(tape: JsonTape, at: JsonAt): string | undefined {
   const kind = kindOf(tape, at)
   if (kind !== JsonKind.text && kind !== JsonKind.escapedText) return undefined
+  if (tape.texts) return tape.texts.decode(rawOf(tape, at))
   const inside = tape.text.slice(read(tape, at, slot.start) + 1, read(tape, at, slot.end) - 1)
   return kind === JsonKind.text ? inside : unescapeJson(inside)
 }
@@ -112,7 +115,7 @@ export function asNumber(tape: JsonTape, at: JsonAt): number | undefined {
   const end = read(tape, at, slot.end)
   if (kind === JsonKind.number) return decimal(tape.text, start, end) ?? Number(tape.text.slice(start, end))
   if (kind !== JsonKind.text) return undefined
-  const text = tape.text.slice(start + 1, end - 1)
+  const text = tape.texts ? tape.texts.decode(rawOf(tape, at)) : tape.text.slice(start + 1, end - 1)
   return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
 }
 

@@ -29,6 +29,16 @@ export interface JsonTape {
   readonly keys: readonly string[]
   /** The same without blanks at the end: MySQL's traces print some keys with trailing blanks. */
   readonly names: readonly string[]
+  /** How texts are written, where the tape was made of another syntax than JSON. */
+  readonly texts?: TextSyntax
+}
+
+/** How another syntax writes the texts of its values. */
+export interface TextSyntax {
+  /** The text that is meant by what stands between a value's start and end. */
+  decode(raw: string): string
+  /** How many code units of a value at each side are quotes. */
+  quotes(raw: string): number
 }
 
 export const recordSize = 6

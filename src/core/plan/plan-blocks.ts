@@ -1,7 +1,9 @@
 import { readJson } from '../json/read'
 import { borderLine, linesOf, rowStars } from './parts/grid'
 import { looksLikePlanRows } from './parts/table-head'
-import { Extract } from './position-map'
+import { undecorated, withPlainLetters } from './pasted-decorations'
+import { type Excerpt, Extract, within } from './position-map'
+import { startsQuotedRows, textPlanEnd, unquote, unquotedRows } from './text-plan-block'
 
 /**
  * What people paste is rarely the bare plan: clients put frames, headers, row counts and line-break marks around it,
@@ -22,17 +24,67 @@ const escapedTree = /^\s*-> .*\\n(?:\s*-> |$)/
 /** The first letters of an arrow tree or of a PostgreSQL text plan. */
 const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]+(?:\.\.[\d.e+]+)? rows=/
 
+/** Wrappings inside each other; real ones are two or three. */
+const maxWrappings = 6
+
 /** Every piece of a text that may be a plan, in order, without wrapping. */
-export function planBlocks(text: string): Extract[] {
+export function planBlocks(text: string, wrappings = 0): Excerpt[] {
+  const plain = wrappings === 0 ? withPlainLetters(text) : undefined
+  if (plain) return planBlocks(plain.text, 1).map((block) => within(plain, block))
   const lines = linesOf(text)
-  const blocks: Extract[] = []
+  const blocks: Excerpt[] = []
   let index = 0
   while (index < lines.length) {
-    const found = blockAt(text, lines, index)
-    if (found) blocks.push(found.block)
+    const wrapped = wrappings < maxWrappings ? wrappedAt(text, lines, index) : undefined
+    if (wrapped) {
+      for (const block of planBlocks(wrapped.block.text, wrappings + 1)) blocks.push(within(wrapped.block, block))
+    }
+    const found = wrapped ?? blockAt(text, lines, index)
+    if (found && !wrapped) blocks.push(found.block)
     index = Math.max(found?.next ?? 0, index + 1)
   }
   return blocks
+}
+
+/** Lines with something around each of them, which hold the plan or its wrapping. */
+function wrappedAt(text: string, lines: readonly Line[], index: number): Found | undefined {
+  const decorated = undecorated(text, lines, index)
+  if (decorated) return decorated
+  if (startsQuotedRows(lines, index)) {
+    const { rows, next } = unquotedRows(text, lines, index)
+    return { block: rows, next }
+  }
+  if (/^-\[ RECORD 1 \]/.test(lines[index]?.text ?? '')) return records(text, lines, index)
+  return /,"duration: [\d.]+ ms {2}plan:$/.test(lines[index]?.text ?? '') ? logField(text, lines, index) : undefined
+}
+
+/** psql's expanded display with one record per line of the plan. */
+function records(text: string, lines: readonly Line[], index: number): Found | undefined {
+  const block = new Extract()
+  let count = 0
+  let next = index
+  for (; next < lines.length; next++) {
+    const line = lines[next]
+    if (!line) break
+    if (/^-\[ RECORD \d+ \]/.test(line.text)) {
+      count++
+      continue
+    }
+    const [field] = /^(?:QUERY PLAN|\s+)\s*[|│] /.exec(line.text) ?? []
+    if (field === undefined) break
+    if (block.text !== '') block.put('\n', line.start - 1, line.start)
+    block.take(text, line.start + field.length, endOf(line))
+  }
+  return count > 1 ? { block, next } : undefined
+}
+
+/** The message of a csvlog line: quotes are doubled inside it, and it ends with one. */
+function logField(text: string, lines: readonly Line[], index: number): Found {
+  const block = new Extract()
+  const end = unquote(text, lines[index + 1]?.start ?? text.length, block)
+  let next = index + 1
+  while (next < lines.length && (lines[next]?.start ?? 0) <= end) next++
+  return { block, next }
 }
 
 interface Found {
@@ -57,7 +109,12 @@ function blockAt(text: string, lines: readonly Line[], index: number): Found | u
   if (expandedField.test(line.text)) return expanded(text, lines, index)
   const field = onlyField.exec(line.text)
   if (field) return json(text, lines, index, line.start + field[0].length)
-  if (treeLine.test(line.text) || /^\s*(?:<not executable by iterator executor>|<explain\b|- Plan:)/.test(line.text)) {
+  const planEnd = textPlanEnd(text, lines, index)
+  if (planEnd !== undefined) return slice(text, lines, index, planEnd - 1)
+  if (
+    treeLine.test(line.text) ||
+    /^\s*(?:<not executable by iterator executor>|<explain\b|(?:- )?(?:Plan:\s*$|Query Text: "))/.test(line.text)
+  ) {
     return slice(
       text,
       lines,
@@ -134,7 +191,7 @@ function underHeader(text: string, lines: readonly Line[], index: number): Found
   if (!ruled) return from < lines.length ? blockAt(text, lines, from) : undefined
   let last = from
   while (last < lines.length && !endOfResult.test(lines[last]?.text ?? '') && lines[last]?.text.trim() !== '') last++
-  return { block: unframed(text, lines.slice(from, last)), next: last + 1 }
+  return { block: unframed(text, lines.slice(from, last), lines[index + 1]?.text.length), next: last + 1 }
 }
 
 /** One field of psql's expanded display. */
@@ -146,14 +203,16 @@ function expanded(text: string, lines: readonly Line[], index: number): Found {
 }
 
 /** Lines of one cell without frame, padding and line-break marks (`+`, `↵`, `¶` at the end of the padding). */
-function unframed(text: string, lines: readonly Line[]): Extract {
+function unframed(text: string, lines: readonly Line[], ruleWidth?: number): Extract {
   const block = new Extract()
   const marked = lines.slice(0, -1).every((line) => /[+↵¶]\s*[|│]?\s*$/.test(line.text))
   const blank = lines.every((line) => /^[ |│]/.test(line.text))
   for (const [index, line] of lines.entries()) {
     const left = /^[|│] ?/.exec(line.text)?.[0].length ?? (blank ? 1 : 0)
     let content = line.text.replace(/\s*[|│]\s*$/, '')
-    if (marked && index < lines.length - 1) content = content.replace(/\s*[+↵¶]$/, '')
+    // A mark stands at the edge of the column: the next line is of the same value.
+    const isMarked = marked || content.length === ruleWidth || /[+↵¶][|│]\s*$/.test(line.text)
+    if (isMarked && index < lines.length - 1) content = content.replace(/\s*[+↵¶]$/, '')
     block.take(text, line.start + left, line.start + Math.max(left, content.trimEnd().length))
     const end = endOf(line)
     if (index < lines.length - 1) block.put('\n', end, end + 1)
@@ -184,20 +243,7 @@ function quoted(text: string, lines: readonly Line[], index: number): Found {
   const line = lines[index]
   const block = new Extract()
   if (!line) return { block, next: index + 1 }
-  let from = text.indexOf('"', line.start) + 1
-  let at = from
-  for (;;) {
-    const quote = text.indexOf('"', at)
-    if (quote === -1 || text[quote + 1] !== '"') {
-      block.take(text, from, quote === -1 ? text.length : quote)
-      at = quote === -1 ? text.length : quote
-      break
-    }
-    block.take(text, from, quote)
-    block.put('"', quote, quote + 2)
-    from = quote + 2
-    at = from
-  }
+  const at = unquote(text, text.indexOf('"', line.start) + 1, block)
   let next = index + 1
   while (next < lines.length && (lines[next]?.start ?? 0) <= at) next++
   return { block, next }

@@ -12,8 +12,20 @@ interface Piece {
   readonly sourceLength: number
 }
 
+/** A text taken out of another one, which knows where each part of it stands there. */
+export interface Excerpt {
+  readonly text: string
+  /** A span of the excerpt as a span of the text that it was taken out of. */
+  span(span: TextSpan): TextSpan
+}
+
+/** An excerpt of an excerpt, with places in the text that the outer one was taken out of. */
+export function within(outer: Excerpt, inner: Excerpt): Excerpt {
+  return { text: inner.text, span: (span) => outer.span(inner.span(span)) }
+}
+
 /** A text taken out of another one, and where each part of it came from. */
-export class Extract {
+export class Extract implements Excerpt {
   #text = ''
   readonly #pieces: Piece[] = []
 
@@ -56,7 +68,7 @@ export class Extract {
 }
 
 /** The plan of an extract as the plan of the whole text: every place in it points into `text`. */
-export function relocated(plan: Plan, text: string, extract: Extract): Plan {
+export function relocated(plan: Plan, text: string, extract: Excerpt): Plan {
   const moved = new Map<PlanNode, PlanNode>()
   for (const node of upward(plan.root)) {
     moved.set(node, {

@@ -4,10 +4,9 @@ import type { PlanContext, PlanFormat } from './format'
 import { planFormats } from './formats'
 import type { Plan, PlanFormatId } from './model'
 import { anotherPlan } from './parts/another-plan'
-import { unreadFormats } from './parts/unread-formats'
 import { unreadable } from './parts/unreadable'
 import { planBlocks } from './plan-blocks'
-import { Extract, relocated } from './position-map'
+import { type Excerpt, Extract, relocated } from './position-map'
 
 /** Formats look at this much of a text (UTF-16 code units) to say whether it is theirs. */
 const headLength = 4096
@@ -16,7 +15,7 @@ const headLength = 4096
  * Every plan in a pasted text, in order. Frames of clients, headers, row counts and quotes around a plan are taken
  * off; all places in the plans point into `text` as it was given.
  * @throws SargableError `unreadable-plan` with span, line and column when there is no plan, when a plan is cut off or
- * damaged, or when its format is recognized but not read yet.
+ * damaged.
  */
 export function readPlans(text: string, context: PlanContext): Plan[] {
   // The common case, and the only one that can be large: the text is one JSON document.
@@ -31,17 +30,17 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
       wholeFault = thrown
     }
   }
+  if (whole && bareLines.has(whole.id)) {
+    const understood = understoodWhole(whole, text, context)
+    if (understood) return understood
+  }
   const plans: Plan[] = []
-  /** Plans that are damaged or whose format has no reader; beside readable ones they are notes of the first. */
+  /** Plans that are damaged; beside readable ones they are notes of the first. */
   const unread: SargableError[] = []
   for (const block of planBlocks(text)) {
     try {
       const format = formatOf(block.text.slice(0, headLength), context)
-      if (!format) {
-        const known = notRead(block.text)
-        if (known) unread.push(placed(known, text, block))
-        continue
-      }
+      if (!format) continue
       for (const plan of plansIn(format, block.text, context)) plans.push(relocated(plan, text, block))
     } catch (thrown) {
       if (!(thrown instanceof SargableError)) throw thrown
@@ -49,9 +48,23 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
     }
   }
   const [first, ...others] = plans
-  if (!first) throw wholeFault ?? unread[0] ?? notRead(text) ?? notAPlan(text)
+  if (!first) throw wholeFault ?? unread[0] ?? notAPlan(text)
   const notes = unread.map(({ fault }) => ({ message: fault.message, span: fault.span ?? first.source.span }))
   return notes.length === 0 ? plans : [{ ...first, notes: [...first.notes, ...notes] }, ...others]
+}
+
+/** Formats of lines, which stand without a frame as often as in one. */
+const bareLines: ReadonlySet<PlanFormatId> = new Set(['postgres-text', 'postgres-yaml', 'postgres-xml'])
+
+/** The plans of a text in which nothing else stands; undefined when something was not understood. */
+function understoodWhole(format: PlanFormat, text: string, context: PlanContext): Plan[] | undefined {
+  try {
+    const plans = plansIn(format, text, context)
+    return plans.every((plan) => plan.notes.length === 0) ? plans : undefined
+  } catch (thrown) {
+    if (thrown instanceof SargableError) return undefined
+    throw thrown
+  }
 }
 
 /** The format of a text without wrapping, by its head; undefined when none or more than one claims it. */
@@ -81,22 +94,9 @@ function partPlan(format: PlanFormat, text: string, span: TextSpan, context: Pla
   return relocated(format.parse(extract.text, context), text, extract)
 }
 
-function placed(error: SargableError, text: string, block: Extract): SargableError {
+function placed(error: SargableError, text: string, block: Excerpt): SargableError {
   const { message, hint, span } = error.fault
   return unreadable(text, block.span(span ?? { start: 0, end: block.text.length }), message, hint)
-}
-
-/** The error for a format that is known and has no reader yet. */
-function notRead(text: string): SargableError | undefined {
-  const format = unreadFormats.find((each) => each.recognizes(text.slice(0, headLength)))
-  return format
-    ? unreadable(
-        text,
-        { start: 0, end: text.length },
-        `This is ${format.title}. The format is recognized but not read yet.`,
-        format.instead,
-      )
-    : undefined
 }
 
 function notAPlan(text: string): SargableError {

@@ -172,25 +172,18 @@ describe('what cannot be read', () => {
       26,
     ],
     [
-      'a text plan of PostgreSQL',
-      printed('pg-text'),
-      'This is PostgreSQL EXPLAIN as text. The format is recognized but not read yet.',
-      3,
+      'YAML that is cut',
+      '- Plan: \n    Node Type: "Seq',
+      'The plan is cut off: it ends where the end of the text in quotes was expected.',
       2,
+      20,
     ],
     [
-      'YAML of PostgreSQL',
-      '- Plan: \n    Node Type: "Seq Scan"',
-      'This is PostgreSQL EXPLAIN (FORMAT YAML). The format is recognized but not read yet.',
-      1,
-      1,
-    ],
-    [
-      'XML of PostgreSQL',
+      'XML that is cut',
       '<explain xmlns="http://www.postgresql.org/2009/explain">',
-      'This is PostgreSQL EXPLAIN (FORMAT XML). The format is recognized but not read yet.',
+      'The plan is cut off: it ends where </explain> was expected.',
       1,
-      1,
+      57,
     ],
   ])('%s says so, with its place', (_name, text, message, line, column) => {
     expect(faultOf(text)).toMatchObject({ code: 'unreadable-plan', message, line, column, span: {} })

@@ -6,7 +6,6 @@ import { planFormats } from '../../../src/core/plan/formats'
 import { indexesOf, mysqlAccessMethod, mysqlAccessMethods } from '../../../src/core/plan/parts/access-words'
 import { extraPhrases, isKnownPhrase } from '../../../src/core/plan/parts/mysql-extra'
 import { postgresScans } from '../../../src/core/plan/parts/postgres-vocabulary'
-import { unreadFormats } from '../../../src/core/plan/parts/unread-formats'
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/formats.md'), 'utf8')
 
@@ -15,7 +14,7 @@ describe('docs/formats.md', () => {
     expect(page.split('\n').filter((line) => line.startsWith('|') && line.includes(`\`${word}\``))).toHaveLength(1)
   })
 
-  test.each([...planFormats, ...unreadFormats].map((format) => format.id))('names %s', (id) => {
+  test.each(planFormats.map((format) => format.id))('names %s', (id) => {
     expect(page).toContain(`\`${id}\``)
   })
 })

@@ -6,6 +6,9 @@ import { mysqlJsonV2 } from './mysql-json-v2'
 import { mysqlTable } from './mysql-table'
 import { mysqlTree } from './mysql-tree'
 import { postgresJson } from './postgres-json'
+import { postgresText } from './postgres-text'
+import { postgresXml } from './postgres-xml'
+import { postgresYaml } from './postgres-yaml'
 
 /** Every format that can be read, sorted by name. One file of this folder each. */
 export const planFormats: readonly PlanFormat[] = [
@@ -16,4 +19,7 @@ export const planFormats: readonly PlanFormat[] = [
   mysqlTable,
   mysqlTree,
   postgresJson,
+  postgresText,
+  postgresXml,
+  postgresYaml,
 ]

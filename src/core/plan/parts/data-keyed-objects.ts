@@ -8,6 +8,8 @@ import type { PlanFormatId } from '../model'
 export const dataKeyedObjects: Readonly<Partial<Record<PlanFormatId, ReadonlySet<string>>>> = {
   // EXPLAIN (SETTINGS): {"work_mem": "64kB"}
   'postgres-json': new Set(['Settings']),
+  'postgres-yaml': new Set(['Settings']),
+  'postgres-xml': new Set(['Settings']),
   // range-checked-for-each-record: {"r_keys": {"range": {"ix_total": 100}}}
   'mariadb-json': new Set(['r_keys.range']),
 }

@@ -131,7 +131,7 @@ export class JsonMembers {
   /** JSON text of a list or object without its unknown members, which become notes. `name`: the key it stands under. */
   #compact(at: JsonAt, name: string, depth: number): string {
     const { tape } = this
-    if (firstIn(tape, at) === -1) return isArray(tape, at) ? '[]' : isObject(tape, at) ? '{}' : rawOf(tape, at)
+    if (firstIn(tape, at) === -1) return isArray(tape, at) ? '[]' : isObject(tape, at) ? '{}' : this.#json(at)
     if (depth > maxKeptDepth) return rawOf(tape, at)
     const parts: string[] = []
     const known = this.#kept.get(name)
@@ -139,7 +139,7 @@ export class JsonMembers {
     for (let each = firstIn(tape, at); each !== -1; each = nextIn(tape, at, each)) {
       const key = tape.keys[keyNumberOf(tape, each)] ?? ''
       if (!inObject) parts.push(this.#compact(each, name, depth + 1))
-      else if (this.dataKeyed.has(name)) parts.push(`${JSON.stringify(key)}:${rawOf(tape, each)}`)
+      else if (this.dataKeyed.has(name)) parts.push(`${JSON.stringify(key)}:${this.#json(each)}`)
       else if (known?.has(keyOf(tape, each))) {
         const path = `${name}.${keyOf(tape, each)}`
         const inside = this.#compact(each, this.dataKeyed.has(path) ? path : keyOf(tape, each), depth + 1)
@@ -147,6 +147,12 @@ export class JsonMembers {
       } else this.unknown(each)
     }
     return inObject ? `{${parts.join(',')}}` : `[${parts.join(',')}]`
+  }
+
+  /** A value as JSON, in the server's own letters where it is JSON already. */
+  #json(at: JsonAt): string {
+    const text = this.tape.texts ? asText(this.tape, at) : undefined
+    return text === undefined ? rawOf(this.tape, at) : JSON.stringify(text)
   }
 
   #expect<Value>(at: JsonAt, value: Value | undefined, wanted: string): Value | undefined {

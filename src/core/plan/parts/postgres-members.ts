@@ -1,5 +1,6 @@
 import { firstIn, isArray, isObject, keyNumberOf, memberOf, nextIn } from '../../json/cursor'
 import type { JsonAt, JsonTape } from '../../json/tape'
+import type { ParseNote } from '../../text-span'
 import type { PlanContext } from '../format'
 import type { Plan, PlanFormatId, StatementFacts } from '../model'
 import { anotherPlan } from './another-plan'
@@ -9,6 +10,7 @@ import { JsonMembers } from './json-members'
 import { planOf } from './plan-of'
 import { completeNode } from './postgres-node'
 import { emptyFacts, type NodeFacts, postgresNodeKeys, type ReadMember } from './postgres-node-keys'
+import { missingInput } from './postgres-text-tree'
 import { postgresKeptObjects, postgresTopRest } from './postgres-vocabulary'
 import { RestShapes } from './rest-shapes'
 import { unreadable } from './unreadable'
@@ -34,6 +36,7 @@ export function postgresPlan(tape: JsonTape, context: PlanContext, format: PlanF
   const reading = new NodeReader(json)
   const root = reading.tree(plan)
   const statement = topFacts(json, top, plan, root)
+  if (format === 'postgres-yaml') for (const lack of reading.lacks()) json.note(lack.message, lack.span)
   return planOf(text, context, {
     format,
     root: finished(root),
@@ -101,6 +104,7 @@ class NodeReader {
   measured = false
   readonly #rest = new RestShapes()
   readonly #json: JsonMembers
+  readonly #nodes: { readonly node: NodeDraft; readonly type: string }[] = []
   /** What to do with each key of this document, by the key's number. */
   readonly #members: readonly (ReadMember | undefined)[]
 
@@ -109,6 +113,18 @@ class NodeReader {
     this.#members = json.tape.names.map((name) =>
       Object.hasOwn(postgresNodeKeys, name) ? postgresNodeKeys[name] : undefined,
     )
+  }
+
+  /**
+   * Nodes without inputs or costs that they must have. Nothing closes a YAML text, so this tells that it was cut off.
+   */
+  lacks(): ParseNote[] {
+    const priced = this.#nodes[0]?.node.estimate.subtreeCost !== undefined
+    return this.#nodes.flatMap(({ node, type }) => {
+      const missing =
+        priced && node.estimate.rowWidthBytes === undefined ? `${node.label} has no costs` : missingInput(node, type)
+      return missing === undefined ? [] : [{ message: `The plan is cut off: ${missing}`, span: node.span }]
+    })
   }
 
   tree(plan: JsonAt): NodeDraft {
@@ -143,6 +159,7 @@ class NodeReader {
       json.note(`Unknown node type "${facts.type}"`, json.span(facts.typeAt === -1 ? at : facts.typeAt))
     }
     if (node.actual) this.measured = true
+    this.#nodes.push({ node, type: facts.type })
     return facts
   }
 }

@@ -14,8 +14,8 @@ export function unreadable(text: string, span: TextSpan, message: string, hint?:
   })
 }
 
-/** The same for JSON: a plan that was cut off is told apart from one that is damaged. */
-export function unreadableJson(text: string, problem: JsonProblem): SargableError {
+/** The same for JSON, YAML or XML: a plan that was cut off is told apart from one that is damaged. */
+export function unreadableJson(text: string, problem: JsonProblem, syntax = 'JSON'): SargableError {
   const { offset, expected, cut } = problem
   if (cut) {
     return unreadable(
@@ -30,7 +30,7 @@ export function unreadableJson(text: string, problem: JsonProblem): SargableErro
   return unreadable(
     text,
     { start: offset, end: Math.min(offset + 1, text.length) },
-    `The plan is not valid JSON: ${expected} was expected, "${found}" stands there.`,
+    `The plan is not valid ${syntax}: ${expected} was expected, "${found}" stands there.`,
     'Paste the output exactly as the server printed it.',
   )
 }

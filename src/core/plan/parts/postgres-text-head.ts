@@ -1,0 +1,66 @@
+import type { TextSpan } from '../../text-span'
+import { labelWords, wordsEnd } from './postgres-text-label'
+import { type TextLine, textLineAt } from './postgres-text-lines'
+
+const numbers =
+  /\s\((?:cost=[\d.e+]+\.\.[\d.e+]+ rows=\d+ width=\d+\)|actual (?:time=[\d.]+\.\.[\d.]+ )?rows=[\d.]+ loops=\d+\)|never executed\))/
+/** Nodes whose words are ordinary words; by themselves they are no plan. */
+const ordinary =
+  /^(?:Aggregate|Append|Group|Hash|Limit|Materialize|Result|Sort|Unique|Merge|Memoize|Gather|Insert|Update|Delete)$/
+
+/** Does the text begin with the first node of a PostgreSQL plan, or with the query that auto_explain prints above it? */
+export function looksLikeTextPlan(head: string): boolean {
+  const first = /^\ufeff?\s*(->\s+)?(\S[^\n]*?)\s*(?:\n([^\n]*)|$)/.exec(head)
+  const line = first?.[2]
+  if (line === undefined) return false
+  // A part of a plan begins with an arrow; MySQL's trees have one blank behind theirs, and no widths.
+  if (first?.[1]?.length === 3 && !/ width=\d+\)/.test(head)) return false
+  if (/^Query Text: [^"\s]/.test(line)) return true
+  const found = numbers.exec(line)
+  const label = (found ? line.slice(0, found.index) : line).trimEnd()
+  const words = label.slice(0, wordsEnd(label))
+  const known = labelWords(words) !== undefined
+  if (found) return known || (/^[A-Z]/.test(label) && / width=\d+\)/.test(line))
+  if (!known) return false
+  if (!ordinary.test(words) || words !== label) return true
+  const below = first?.[3]
+  if (below === undefined) return true
+  const { kind } = textLineAt(below, 0, below.length)
+  return kind === 'property' || kind === 'statement' || kind === 'heading' || kind === 'target' || kind === 'node'
+}
+
+/** Where the plans of a text begin and end, each from its first node to the next plan's. */
+export function textPlanSpans(text: string): readonly TextSpan[] {
+  const starts: number[] = []
+  let column = 0
+  let ofArrows = false
+  let before: TextLine | undefined
+  for (let lineStart = 0; lineStart < text.length; ) {
+    const newline = text.indexOf('\n', lineStart)
+    const lineEnd = newline === -1 ? text.length : newline
+    const line = textLineAt(text, lineStart, lineEnd)
+    // Without the node above them, several nodes stand outermost: each begins a plan.
+    const isOutermost = line.kind === 'node' && (starts.length === 0 || (ofArrows && line.column <= column))
+    if (isOutermost || beginsPlan(line, before, column)) {
+      ofArrows = line.kind === 'node'
+      column = line.column
+      starts.push(lineStart)
+    }
+    if (line.kind !== 'blank') before = line
+    lineStart = lineEnd + 1
+  }
+  return starts.map((start, index) => {
+    const end = starts[index + 1] ?? text.length
+    const from = index === 0 ? 0 : start
+    return { start: from, end: from + text.slice(from, end).trimEnd().length }
+  })
+}
+
+/**
+ * Is the line the first of a plan? `Insert on t` without numbers can also name one of the tables of an Insert; these
+ * stand further in, right behind its own line. `column`: where the plan before begins.
+ */
+export function beginsPlan(line: TextLine, before: TextLine | undefined, column: number): boolean {
+  if (line.kind === 'root') return true
+  return line.kind === 'target' && before?.kind !== 'root' && before?.kind !== 'target' && line.column <= column
+}

@@ -1,0 +1,136 @@
+import type { linesOf } from './parts/grid'
+import { Extract } from './position-map'
+
+/**
+ * What other programs add to the lines of a text that is copied through them: quotation marks of mail, line numbers,
+ * comment signs, prefixes of the system log; and letters that they replace.
+ */
+
+type Line = ReturnType<typeof linesOf>[number]
+
+const prefixes: readonly { readonly prefix: RegExp; readonly atLeast: number }[] = [
+  // > ->  Seq Scan on t
+  { prefix: /^[ \t]*(?:> ?)+/, atLeast: 1 },
+  // -- Seq Scan on t
+  { prefix: /^[ \t]*(?:--(?![->])|#(?![#01])|\/\/|\*(?!\*)) ?/, atLeast: 2 },
+  // Nov 20 09:00:00 host postgres[123]: [5-2] #011->  Seq Scan on t
+  { prefix: /^\S.{0,120}?\[\d+\]: \[\d+-\d+\] ?(?:#011)?/, atLeast: 2 },
+]
+const numbered = /^[ \t]*(\d{1,6})(?:[:.|)│]\t?| ?\t| |$)/
+const mayBeDecorated = /^[ \t]*(?:[>#*\d]|--|\/\/)|\]: \[\d/
+
+/** Lines from `index` on that share a prefix, without it; undefined when there are none. */
+export function undecorated(
+  text: string,
+  lines: readonly Line[],
+  index: number,
+): { block: Extract; next: number } | undefined {
+  const first = lines[index]?.text ?? ''
+  if (!mayBeDecorated.test(first)) return undefined
+  for (const { prefix, atLeast } of prefixes) {
+    const block = new Extract()
+    const lengthOf = (text: string) => prefix.exec(text)?.[0].length
+    const next = takeRun(text, lines, index, lengthOf, block)
+    if (next - index >= atLeast) return { block, next }
+  }
+  const [, start] = numbered.exec(first) ?? []
+  if (start === undefined) return undefined
+  const block = new Extract()
+  let expected = Number(start)
+  const next = takeRun(
+    text,
+    lines,
+    index,
+    (text) => {
+      const found = numbered.exec(text)
+      if (!found || Number(found[1]) !== expected) return undefined
+      expected++
+      return found[0].length
+    },
+    block,
+  )
+  return next - index >= 2 ? { block, next } : undefined
+}
+
+/** Takes lines as long as they have the prefix; a line without it between two that have it was broken off its line. */
+function takeRun(
+  text: string,
+  lines: readonly Line[],
+  index: number,
+  prefixLength: (text: string) => number | undefined,
+  block: Extract,
+): number {
+  let next = index
+  for (; next < lines.length; next++) {
+    const line = lines[next]
+    if (!line) break
+    let length = prefixLength(line.text)
+    if (length === undefined) {
+      const follower = lines[next + 1]
+      if (next === index || line.text.trim() === '' || !follower) break
+      const followerLength = prefixLength(follower.text)
+      if (followerLength === undefined) break
+      takeLine(text, line, 0, next > index, block)
+      next++
+      length = followerLength
+      takeLine(text, follower, length, true, block)
+      continue
+    }
+    takeLine(text, line, length, next > index, block)
+  }
+  return next
+}
+
+function takeLine(text: string, line: Line, prefixLength: number, breakBefore: boolean, block: Extract): void {
+  if (breakBefore) block.put('\n', line.start - 1, line.start)
+  block.take(text, line.start + prefixLength, line.start + line.text.length)
+}
+
+const blanks = '\u00a0\u2000-\u200a\u202f\u3000'
+const replaced = new RegExp(
+  `[${blanks}]+|[\u200b\u2060\ufeff]+|[\u2018\u2019\u201a\u201b]|[\u201c\u201d\u201e\u201f]|[\u2013\u2014\u2212]>|&(?:gt|lt|amp|quot|apos|nbsp|#39);`,
+  'g',
+)
+const signs = /->|\(cost=[\d.e+]+\.\.[\d.e+]+ rows=|\(actual (?:time|rows)=/
+const entities: Readonly<Record<string, string>> = {
+  '&gt;': '>',
+  '&lt;': '<',
+  '&amp;': '&',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&nbsp;': ' ',
+}
+
+/**
+ * The text with plain blanks, arrows and quotes in place of those that word processors, web pages and chats put there.
+ * Quotes are replaced only where no plain ones are left, so that those inside a literal stay. Undefined when nothing
+ * is to be replaced, or the text holds no plan in lines.
+ */
+export function withPlainLetters(text: string): Extract | undefined {
+  if (!replaced.test(text)) return undefined
+  replaced.lastIndex = 0
+  if (text.includes('"Node Type"') || text.includes('"query_block"') || text.includes('<Node-Type>')) return undefined
+  const plain = new Extract()
+  const html = /&(?:gt|lt);/.test(text)
+  let from = 0
+  for (const match of text.matchAll(replaced)) {
+    const put = plainLetters(match[0], text, html)
+    if (put === undefined) continue
+    plain.take(text, from, match.index)
+    from = match.index + match[0].length
+    if (put !== '') plain.put(put, match.index, from)
+  }
+  if (from === 0) return undefined
+  plain.take(text, from, text.length)
+  return signs.test(plain.text) ? plain : undefined
+}
+
+function plainLetters(letters: string, text: string, html: boolean): string | undefined {
+  const code = letters.charCodeAt(0)
+  if (code === 38) return html ? entities[letters] : undefined
+  if (code === 0x200b || code === 0x2060 || code === 0xfeff) return ''
+  if (code >= 0x2018 && code <= 0x201b) return text.includes("'") ? undefined : "'"
+  if (code >= 0x201c && code <= 0x201f) return text.includes('"') ? undefined : '"'
+  return letters.endsWith('>') ? '->' : ' '.repeat(letters.length)
+}
