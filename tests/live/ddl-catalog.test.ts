@@ -2,15 +2,18 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mysql from 'mysql2/promise'
+import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Catalog, Table } from '../../src/core/catalog/model'
 import { atLeast } from '../../src/core/engine'
 import { readSchema } from '../../src/core/sql/ddl/read-schema'
 import type { Session } from '../../src/engines/engine'
-import { parentsTable, randomMysqlTable } from '../core/sql/ddl/random-mysql-tables'
+import { postgresEngine } from '../../src/engines/postgres'
+import { parentsTable as mysqlParents, randomMysqlTable } from '../core/sql/ddl/random-mysql-tables'
+import { parentsTable as postgresParents, randomPostgresTable } from '../core/sql/ddl/random-postgres-tables'
 import { Seeded } from '../core/sql/ddl/seeded'
 import { dropDatabase, freshDatabase, never, open } from '../kit/mysql'
-import { type Endpoint, mysqlServers } from '../kit/servers'
+import { type Endpoint, mysqlServers, postgresServers } from '../kit/servers'
 
 const samples = join(import.meta.dirname, '../../samples')
 const schemasOf = (ending: string) =>
@@ -59,7 +62,8 @@ describe.each(mysqlServers)('$id', (server: Endpoint) => {
     await dropDatabase(server, database)
   })
 
-  async function check(statements: readonly string[]): Promise<void> {
+  /** @param more what the text says besides and this client cannot send */
+  async function check(statements: readonly string[], more = ''): Promise<void> {
     const { identity } = session
     const head = `CREATE DATABASE ${database} DEFAULT CHARACTER SET utf8mb4;\nUSE ${database};\n`
     const connection = await mysql.createConnection({
@@ -74,7 +78,7 @@ describe.each(mysqlServers)('$id', (server: Endpoint) => {
     } finally {
       await connection.end()
     }
-    const text = `${head}${statements.join(';\n')};`
+    const text = `${head}${more}\n${statements.join(';\n')};`
     const { tables } = await session.names(database, never)
     const fromServer = await session.catalog(tables, never)
     const dialect = identity.product === 'mariadb' ? 'mariadb' : 'mysql'
@@ -86,14 +90,78 @@ describe.each(mysqlServers)('$id', (server: Endpoint) => {
     expect(catalog.tables.length).toBeGreaterThan(0)
   }
 
-  test.each(schemasOf('schema.sql').filter((text) => !text.includes('DELIMITER')))('a sample: %#', async (text) => {
+  test.each(schemasOf('schema.sql'))('a sample: %#', async (text) => {
+    const routines = /^DELIMITER \$\$[\s\S]*^DELIMITER ;$/m.exec(text)?.[0] ?? ''
+    const tables = text.replace(routines, '')
+    await check(
+      tables.split(/;\s*\n/).filter((one) => one.trim() !== ''),
+      routines,
+    )
+  })
+
+  test('index orders, implied keys, changes of tables', async () => {
+    const text = readFileSync(join(import.meta.dirname, '../core/sql/ddl/mysql-forms.sql'), 'utf8')
     await check(text.split(/;\s*\n/).filter((one) => one.trim() !== ''))
   })
 
   test(`${generatedTables} generated tables`, { timeout: 120_000 }, async () => {
     const random = new Seeded(20)
-    const statements = [parentsTable]
+    const statements = [mysqlParents]
     for (let at = 0; at < generatedTables; at++) statements.push(...randomMysqlTable(random, at, session.identity))
     await check(statements)
+  })
+})
+
+test.runIf(postgresServers.length === 0)('no PostgreSQL server is here', ({ skip }) => skip())
+
+describe.each(postgresServers)('$id', (server: Endpoint) => {
+  const schema = 'ddlpart'
+  let session: Session
+  let client: pg.Client
+  beforeAll(async () => {
+    const { host, port, user, password, database } = server
+    client = new pg.Client({ host, port, user, password, database })
+    await client.connect()
+    await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE; CREATE SCHEMA ${schema}; SET search_path = ${schema}`)
+    const target = { via: 'network', product: 'postgres', host, port, user, database } as const
+    session = await postgresEngine.connect(target, { password }, never)
+    await session.use(schema, never)
+  })
+  afterAll(async () => {
+    await session.close()
+    await client.query(`DROP SCHEMA ${schema} CASCADE`)
+    await client.end()
+  })
+
+  async function check(text: string): Promise<void> {
+    await client.query(`DROP SCHEMA ${schema} CASCADE; CREATE SCHEMA ${schema}; ${text}`)
+    const { tables } = await session.names(schema, never)
+    const fromServer = await session.catalog(tables, never)
+    // The database's collation is not said in its tables' text: a caller has to know it.
+    const own = await client.query(
+      "SELECT coalesce(to_jsonb(d) ->> 'datlocale', to_jsonb(d) ->> 'daticulocale', datcollate) AS own FROM pg_database d WHERE datname = current_database()",
+    )
+    const { catalog, notes } = readSchema(`SET search_path = ${schema};\n${text}`, 'postgres', {
+      version: session.identity.version,
+      collation: String(own.rows[0]?.own),
+    })
+    expect(notes).toEqual([])
+    expectSame(text, comparable(fromServer, false), comparable(catalog, false))
+    expect(catalog.tables.length).toBeGreaterThan(0)
+  }
+
+  test.each(schemasOf('schema.pg.sql'))('a sample: %#', async (text) => {
+    await check(text)
+  })
+
+  test('partitions, inheritance, LIKE, domains, long names', async () => {
+    await check(readFileSync(join(import.meta.dirname, '../core/sql/ddl/postgres-forms.sql'), 'utf8'))
+  })
+
+  test(`${generatedTables} generated tables`, { timeout: 120_000 }, async () => {
+    const random = new Seeded(20)
+    const statements = [postgresParents]
+    for (let at = 0; at < generatedTables; at++) statements.push(...randomPostgresTable(random, at))
+    await check(`${statements.join(';\n')};`)
   })
 })

@@ -39,8 +39,12 @@ const signatures: Readonly<Record<string, readonly string[]>> = {
   to_number: [text, text, 'numeric'],
 }
 
+const lengths = new Set(['length', 'char_length', 'character_length', 'octet_length'])
+
 /** Takes the types of the arguments as they are written. */
 export function functionOf(name: string, args: readonly string[]): KnownFunction {
+  // There is a length() for CHAR, which does not count its blanks.
+  if (args[0] === 'bpchar' && lengths.has(name)) return { args: ['bpchar'], result: 'integer' }
   const signature = signatures[name]
   if (signature !== undefined) return { args: signature.slice(0, -1), result: signature[signature.length - 1] ?? text }
   const [first = unknownType, second = unknownType] = args

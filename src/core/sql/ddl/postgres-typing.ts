@@ -157,7 +157,13 @@ export class PostgresTyping {
     const { name, sqlForm } = expression
     const args = this.all(expression.args)
     if (args === undefined) return undefined
-    if (['coalesce', 'greatest', 'least', 'nullif'].includes(name)) {
+    const [first, second] = args
+    if (name === 'nullif' && first !== undefined && second !== undefined) {
+      // It compares, so it converts as `=` does.
+      const [left, right] = operandTypes('=', first.type, second.type)
+      return { kind: 'choice', type: first.type, name: 'NULLIF', args: [convert(first, left), convert(second, right)] }
+    }
+    if (['coalesce', 'greatest', 'least'].includes(name)) {
       const type = commonType(args) ?? 'text'
       return { kind: 'choice', type, name: name.toUpperCase(), args: args.map((arg) => convert(arg, type)) }
     }

@@ -215,7 +215,7 @@ const textExpressions = [
 ] as const // biome-ignore format: a table
 
 function expressionOver(random: Seeded, columns: readonly MadeColumn[], features: Features): string | undefined {
-  const numbers = columns.filter((one) => one.kind === 'number' && !/BIT|YEAR|ZEROFILL/.test(one.definition))
+  const numbers = columns.filter((one) => one.kind === 'number' && !/BIT|YEAR|ZEROFILL|UNSIGNED/.test(one.definition))
   // MariaDB takes no CHAR here, because its blanks at the end depend on the session.
   const fits = features.mariadb ? /VARCHAR|VARYING/ : /CHAR/
   const texts = columns.filter(
