@@ -87,6 +87,8 @@ describe.each(observedServers)('$id', (server) => {
     expect(analysis.plans.length).toBeGreaterThan(0)
     if (explain)
       for (const plan of analysis.plans) {
+        // The executor's tree has other words and no key_len; tests/contracts/mysql-trees.test.ts compares them.
+        if (plan.source.format === 'mysql-tree' || plan.source.format === 'mysql-json-v2') continue
         const ordered = plan.source.format.endsWith('-table')
         expectRows(accessesOf(plan.root, ordered), explain, ordered)
       }

@@ -6,11 +6,12 @@ import { outline } from '../../core/plan/outline'
 /** The analysis for a terminal: the sentence, the plan with its key parts, every index of its tables, what was left out. */
 export function analysisText(analysis: Analysis): string {
   const [plan] = analysis.plans
+  const keyUse = analysis.keyUse.filter((use) => use.planIndex === 0)
   const blocks = [
     [analysis.verdict.text],
     [`${engineTitle(analysis.engine)} · ${analysis.explain.map((output) => output.format).join(', ')}`],
-    plan ? [outline(plan, analysis.keyUse).trimEnd()] : [],
-    keyUseLines(analysis.keyUse.filter((use) => use.planIndex === 0)),
+    plan ? [outline(plan, keyUse).trimEnd()] : [],
+    keyUseLines(keyUse),
     analysis.counters ? counterLines(analysis.counters) : [],
     analysis.plans.flatMap((one) => one.notes.map((note) => `not understood: ${note.message}`)),
     analysis.cautions.map((caution) => `note: ${caution}`),
