@@ -9,12 +9,51 @@ const maxDepth = 100
 
 /** Binary operators from weak to strong (manuals: "Operator Precedence"). */
 const mysqlStrength: Readonly<Record<string, number>> = {
-  OR: 1, '||': 1, XOR: 2, AND: 3, '&&': 3, '=': 6, '<=>': 6, '>=': 6, '>': 6, '<=': 6, '<': 6, '<>': 6, '!=': 6, '|': 7, '&': 8,
-  '<<': 9, '>>': 9, '+': 10, '-': 10, '*': 11, '/': 11, DIV: 11, '%': 11, MOD: 11, '^': 12, '->': 17, '->>': 17,
-} // biome-ignore format: a table
+  OR: 1,
+  '||': 1,
+  XOR: 2,
+  AND: 3,
+  '&&': 3,
+  '=': 6,
+  '<=>': 6,
+  '>=': 6,
+  '>': 6,
+  '<=': 6,
+  '<': 6,
+  '<>': 6,
+  '!=': 6,
+  '|': 7,
+  '&': 8,
+  '<<': 9,
+  '>>': 9,
+  '+': 10,
+  '-': 10,
+  '*': 11,
+  '/': 11,
+  DIV: 11,
+  '%': 11,
+  MOD: 11,
+  '^': 12,
+  '->': 17,
+  '->>': 17,
+}
 const postgresStrength: Readonly<Record<string, number>> = {
-  OR: 1, AND: 3, '=': 6, '>=': 6, '>': 6, '<=': 6, '<': 6, '<>': 6, '!=': 6, '+': 10, '-': 10, '*': 11, '/': 11, '%': 11, '^': 12,
-} // biome-ignore format: a table
+  OR: 1,
+  AND: 3,
+  '=': 6,
+  '>=': 6,
+  '>': 6,
+  '<=': 6,
+  '<': 6,
+  '<>': 6,
+  '!=': 6,
+  '+': 10,
+  '-': 10,
+  '*': 11,
+  '/': 11,
+  '%': 11,
+  '^': 12,
+}
 const strengthOfNot = 4
 const strengthOfIs = 5
 const strengthOfMatch = 6

@@ -45,9 +45,29 @@ const opposites: Readonly<Record<string, string>> = { '=': '<>', '<>': '=', '<':
 
 /** How strongly MariaDB's printed operators bind; higher inside lower needs no parentheses. */
 const strengths: Readonly<Record<string, number>> = {
-  or: 1, xor: 2, and: 3, '=': 6, '<=>': 6, '<': 6, '<=': 6, '>': 6, '>=': 6, '<>': 6, '|': 7, '&': 8, '<<': 9, '>>': 9,
-  '+': 10, '-': 10, '*': 11, '/': 11, div: 11, '%': 11, mod: 11, '^': 12,
-} // biome-ignore format: a table
+  or: 1,
+  xor: 2,
+  and: 3,
+  '=': 6,
+  '<=>': 6,
+  '<': 6,
+  '<=': 6,
+  '>': 6,
+  '>=': 6,
+  '<>': 6,
+  '|': 7,
+  '&': 8,
+  '<<': 9,
+  '>>': 9,
+  '+': 10,
+  '-': 10,
+  '*': 11,
+  '/': 11,
+  div: 11,
+  '%': 11,
+  mod: 11,
+  '^': 12,
+}
 
 class Printer {
   private readonly mariadb: boolean

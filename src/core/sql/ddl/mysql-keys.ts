@@ -130,7 +130,7 @@ function readPart(cursor: DdlCursor, draft: SchemaDraft, target: MysqlTarget): D
   if (expression === undefined) {
     part.column = cursor.name()
     const length = cursor.group()
-    if (length !== undefined) part.prefixChars = Number(length.text())
+    if (length !== undefined && /^\d{1,9}$/.test(length.text())) part.prefixChars = Number(length.text())
   }
   if (cursor.take('DESC')) part.descending = true
   else cursor.take('ASC')

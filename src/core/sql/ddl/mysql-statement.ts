@@ -1,6 +1,6 @@
 import { TokenKind } from '../tokens'
 import type { DdlCursor } from './cursor'
-import { type DraftTable, type SchemaDraft, sameName } from './draft'
+import { type DraftKey, type DraftTable, type SchemaDraft, sameName } from './draft'
 import { alterTable } from './mysql-alter'
 import { type CharsetChoice, chooseCharset, type MysqlTarget, serverDefault } from './mysql-charsets'
 import { readMysqlColumn } from './mysql-column'
@@ -66,7 +66,7 @@ export class MysqlSchemaReader {
     const kind = cursor.is('INDEX') ? 'plain' : readKind(cursor)
     if (kind !== undefined) {
       cursor.take('INDEX')
-      this.index(cursor, kind)
+      this.index(cursor, kind, from)
       return
     }
     while (!cursor.done && !createdThings.has(cursor.word())) cursor.skip()
@@ -149,8 +149,7 @@ export class MysqlSchemaReader {
     this.draft.tables.push(copy)
   }
 
-  private index(cursor: DdlCursor, kind: 'plain' | 'primary' | 'unique' | 'fulltext' | 'spatial' | 'vector'): void {
-    const from = cursor.at
+  private index(cursor: DdlCursor, kind: DraftKey['kind'], from: number): void {
     cursor.take('IF', 'NOT', 'EXISTS')
     const name = cursor.is('ON') ? undefined : cursor.name()
     let method: string | undefined

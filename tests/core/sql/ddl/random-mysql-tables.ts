@@ -22,17 +22,62 @@ function featuresOf({ product, version }: EngineIdentity) {
 type Features = ReturnType<typeof featuresOf>
 
 const numberTypes = [
-  'INT', 'INTEGER', 'INT UNSIGNED', 'INT(5) ZEROFILL', 'BIGINT', 'BIGINT UNSIGNED', 'INT8', 'SMALLINT', 'SMALLINT(3) SIGNED',
-  'MEDIUMINT UNSIGNED', 'MIDDLEINT', 'TINYINT', 'TINYINT(1)', 'TINYINT(1) UNSIGNED', 'BOOL', 'BOOLEAN', 'DECIMAL', 'DECIMAL(8)',
-  'NUMERIC(12,3)', 'DEC(5,5) UNSIGNED', 'FIXED(9) ZEROFILL', 'FLOAT', 'FLOAT(30)', 'FLOAT(7,3)', 'DOUBLE', 'DOUBLE PRECISION',
-  'REAL UNSIGNED', 'DOUBLE(9,2)', 'BIT', 'BIT(11)', 'YEAR', 'YEAR(4)', 'FLOAT8', 'INT2',
-] as const // biome-ignore format: a table
+  'INT',
+  'INTEGER',
+  'INT UNSIGNED',
+  'INT(5) ZEROFILL',
+  'BIGINT',
+  'BIGINT UNSIGNED',
+  'INT8',
+  'SMALLINT',
+  'SMALLINT(3) SIGNED',
+  'MEDIUMINT UNSIGNED',
+  'MIDDLEINT',
+  'TINYINT',
+  'TINYINT(1)',
+  'TINYINT(1) UNSIGNED',
+  'BOOL',
+  'BOOLEAN',
+  'DECIMAL',
+  'DECIMAL(8)',
+  'NUMERIC(12,3)',
+  'DEC(5,5) UNSIGNED',
+  'FIXED(9) ZEROFILL',
+  'FLOAT',
+  'FLOAT(30)',
+  'FLOAT(7,3)',
+  'DOUBLE',
+  'DOUBLE PRECISION',
+  'REAL UNSIGNED',
+  'DOUBLE(9,2)',
+  'BIT',
+  'BIT(11)',
+  'YEAR',
+  'YEAR(4)',
+  'FLOAT8',
+  'INT2',
+] as const
 const textTypes = [
-  'CHAR', 'CHAR(7)', 'VARCHAR(20)', 'CHARACTER VARYING(12)', 'CHARACTER(3)', 'NCHAR(4)', 'NATIONAL VARCHAR(5)', 'NVARCHAR(6)',
-] as const // biome-ignore format: a table
+  'CHAR',
+  'CHAR(7)',
+  'VARCHAR(20)',
+  'CHARACTER VARYING(12)',
+  'CHARACTER(3)',
+  'NCHAR(4)',
+  'NATIONAL VARCHAR(5)',
+  'NVARCHAR(6)',
+] as const
 const longTypes = [
-  'TEXT', 'TINYTEXT', 'MEDIUMTEXT', 'LONGTEXT', 'TEXT(40)', 'TEXT(100)', 'TEXT(20000)', 'LONG', 'LONG VARCHAR',
-] as const // biome-ignore format: a table
+  'TEXT',
+  'TINYTEXT',
+  'MEDIUMTEXT',
+  'LONGTEXT',
+  'TEXT(40)',
+  'TEXT(100)',
+  'TEXT(20000)',
+  'LONG',
+  'LONG VARCHAR',
+] as const
 const binaryTypes = [
   'BINARY(6)',
   'VARBINARY(12)',
@@ -63,8 +108,16 @@ const collations = [
 ] as const
 
 const kinds: readonly MadeColumn['kind'][] = [
-  'number', 'number', 'text', 'text', 'long', 'binary', 'time', 'members', 'json',
-] // biome-ignore format: a table
+  'number',
+  'number',
+  'text',
+  'text',
+  'long',
+  'binary',
+  'time',
+  'members',
+  'json',
+]
 
 /** Charset clauses of a column: both orders of nothing, CHARACTER SET, COLLATE, BINARY. */
 function charsetClause(random: Seeded, type: string): string {
@@ -177,9 +230,17 @@ export function randomMysqlTable(random: Seeded, at: number, engine: EngineIdent
   if (random.chance(0.2)) items.splice(1 + random.below(items.length), 0, ...listed)
   else items.push(...listed)
   const options = random.pick([
-    '', '', ' ENGINE=InnoDB', ' ENGINE=InnoDB DEFAULT CHARSET=latin1', ' CHARSET utf8mb4 COLLATE utf8mb4_unicode_ci', ' COLLATE=utf8_bin',
-    ' DEFAULT CHARACTER SET = utf8', ' COMMENT=\'x\' AUTO_INCREMENT=7', '/*!50100 ROW_FORMAT=DYNAMIC */', '/*!99999 ENGINE=CSV */',
-  ]) // biome-ignore format: a table
+    '',
+    '',
+    ' ENGINE=InnoDB',
+    ' ENGINE=InnoDB DEFAULT CHARSET=latin1',
+    ' CHARSET utf8mb4 COLLATE utf8mb4_unicode_ci',
+    ' COLLATE=utf8_bin',
+    ' DEFAULT CHARACTER SET = utf8',
+    " COMMENT='x' AUTO_INCREMENT=7",
+    '/*!50100 ROW_FORMAT=DYNAMIC */',
+    '/*!99999 ENGINE=CSV */',
+  ])
   return [`CREATE TABLE ${name} (${items.join(', ')})${options}`, ...changes(random, name, columns, features)]
 }
 
@@ -203,16 +264,57 @@ export const parentsTable = 'CREATE TABLE parents (a INT NOT NULL UNIQUE, b INT 
 
 /** Expressions over a number and a text column; every server of the family takes them. */
 const numberExpressions = [
-  'N + 1', 'N*2-1', '(N + 1) * 2', 'N - (N - 3)', '-N', 'N IS NULL', 'N IN (1, 2,3)', 'N NOT IN (4)', 'N BETWEEN 1 AND 5',
-  'CASE WHEN N > 1 THEN 2 WHEN N = 0 THEN 3 ELSE N END', 'CASE N WHEN 1 THEN 2 END', 'IF(N = 1 AND N <> 2 AND N >= 0, 1, NULL)',
-  'ABS(N)', 'N DIV 2', 'N % 3', 'MOD(N, 4)', 'COALESCE(N, 0)', 'GREATEST(N, 7)', 'N = 1 OR N = 2 OR N IS NOT NULL', 'CAST(N AS SIGNED)',
-  'NOT (N = 3)', 'N <=> 4', 'N & 3 | 1', 'ROUND(N, 1)', 'IFNULL(N, -1)', 'N / 2 + N * 3', 'POWER(N, 2)', 'CEIL(N)',
-] as const // biome-ignore format: a table
+  'N + 1',
+  'N*2-1',
+  '(N + 1) * 2',
+  'N - (N - 3)',
+  '-N',
+  'N IS NULL',
+  'N IN (1, 2,3)',
+  'N NOT IN (4)',
+  'N BETWEEN 1 AND 5',
+  'CASE WHEN N > 1 THEN 2 WHEN N = 0 THEN 3 ELSE N END',
+  'CASE N WHEN 1 THEN 2 END',
+  'IF(N = 1 AND N <> 2 AND N >= 0, 1, NULL)',
+  'ABS(N)',
+  'N DIV 2',
+  'N % 3',
+  'MOD(N, 4)',
+  'COALESCE(N, 0)',
+  'GREATEST(N, 7)',
+  'N = 1 OR N = 2 OR N IS NOT NULL',
+  'CAST(N AS SIGNED)',
+  'NOT (N = 3)',
+  'N <=> 4',
+  'N & 3 | 1',
+  'ROUND(N, 1)',
+  'IFNULL(N, -1)',
+  'N / 2 + N * 3',
+  'POWER(N, 2)',
+  'CEIL(N)',
+] as const
 const textExpressions = [
-  'LOWER(S)', 'UCASE(TRIM(S))', "CONCAT(S, '-', 'x')", 'SUBSTRING(S, 1, 3)', 'MID(S, 2, 2)', 'LEFT(S, 3)', "REPLACE(S, 'a', '')",
-  "S LIKE 'x%'", "S NOT LIKE '%y'", "S = 'it'", 'CHAR_LENGTH(S)', 'LENGTH(S) + 1', 'SUBSTR(S FROM 2 FOR 3)', "LOCATE('a', S)",
-  "COALESCE(S, 'none')", 'CAST(S AS UNSIGNED)', 'CAST(S AS CHAR(5))', "S IN ('a', 'b')", 'S IS NOT NULL', "NULLIF(S, '')",
-] as const // biome-ignore format: a table
+  'LOWER(S)',
+  'UCASE(TRIM(S))',
+  "CONCAT(S, '-', 'x')",
+  'SUBSTRING(S, 1, 3)',
+  'MID(S, 2, 2)',
+  'LEFT(S, 3)',
+  "REPLACE(S, 'a', '')",
+  "S LIKE 'x%'",
+  "S NOT LIKE '%y'",
+  "S = 'it'",
+  'CHAR_LENGTH(S)',
+  'LENGTH(S) + 1',
+  'SUBSTR(S FROM 2 FOR 3)',
+  "LOCATE('a', S)",
+  "COALESCE(S, 'none')",
+  'CAST(S AS UNSIGNED)',
+  'CAST(S AS CHAR(5))',
+  "S IN ('a', 'b')",
+  'S IS NOT NULL',
+  "NULLIF(S, '')",
+] as const
 
 function expressionOver(random: Seeded, columns: readonly MadeColumn[], features: Features): string | undefined {
   const numbers = columns.filter((one) => one.kind === 'number' && !/BIT|YEAR|ZEROFILL|UNSIGNED/.test(one.definition))
