@@ -65,7 +65,7 @@ test('there are observations of every sample', () => {
 const observedServers = [...mysqlServers, ...postgresServers].filter((server) =>
   observations.some((one) => one.server === server.id),
 )
-const database = (sample: Sample) => `sargable_case_${sample.name.replace(/\W/g, '_')}`
+const database = (sample: Sample) => `sargable_case_${process.pid}_${sample.name.replace(/\W/g, '_')}`
 // All servers load at once: each is its own process, and loading is most of the time.
 await Promise.all(observedServers.map(loadAll))
 
