@@ -8,15 +8,15 @@ import { Extract } from './position-map'
 
 type Line = ReturnType<typeof linesOf>[number]
 
-const prefixes: readonly { readonly prefix: RegExp; readonly atLeast: number }[] = [
+const prefixes: readonly RegExp[] = [
   // > ->  Seq Scan on t
-  { prefix: /^[ \t]*(?:> ?)+/, atLeast: 1 },
+  /^[ \t]*(?:> ?)+/,
   // -- Seq Scan on t
-  { prefix: /^[ \t]*(?:--(?![->])|#(?![#01])|\/\/|\*(?!\*)) ?/, atLeast: 2 },
+  /^[ \t]*(?:--(?![->])|#(?![#01])|\/\/|\*(?!\*)) ?/,
   // Nov 20 09:00:00 host postgres[123]: [5-2] #011->  Seq Scan on t
-  { prefix: /^\S.{0,120}?\[\d+\]: \[\d+-\d+\] ?(?:#011)?/, atLeast: 2 },
+  /^\S.{0,120}?\[\d+\]: \[\d+-\d+\] ?(?:#011)?/,
 ]
-const numbered = /^[ \t]*(\d{1,6})(?:[:.|)│]\t?| ?\t| |$)/
+const numbered = /^[ \t]*(\d{1,6})(?: ?[:.|)│]\t?| ?\t| |$)/
 const mayBeDecorated = /^[ \t]*(?:[>#*\d]|--|\/\/)|\]: \[\d/
 
 /** Lines from `index` on that share a prefix, without it; undefined when there are none. */
@@ -27,11 +27,11 @@ export function undecorated(
 ): { block: Extract; next: number } | undefined {
   const first = lines[index]?.text ?? ''
   if (!mayBeDecorated.test(first)) return undefined
-  for (const { prefix, atLeast } of prefixes) {
+  for (const prefix of prefixes) {
     const block = new Extract()
     const lengthOf = (text: string) => prefix.exec(text)?.[0].length
     const next = takeRun(text, lines, index, lengthOf, block)
-    if (next - index >= atLeast) return { block, next }
+    if (next > index) return { block, next }
   }
   const [, start] = numbered.exec(first) ?? []
   if (start === undefined) return undefined
@@ -49,7 +49,12 @@ export function undecorated(
     },
     block,
   )
-  return next - index >= 2 ? { block, next } : undefined
+  return next - index >= 2 || coversAll(lines, index, next) ? { block, next } : undefined
+}
+
+/** One line says nothing about numbers, unless there is no other. */
+function coversAll(lines: readonly Line[], index: number, next: number): boolean {
+  return index === 0 && next > 0 && lines.length < 4 && lines.slice(next).every((line) => line.text.trim() === '')
 }
 
 /** Takes lines as long as they have the prefix; a line without it between two that have it was broken off its line. */
@@ -91,7 +96,6 @@ const replaced = new RegExp(
   `[${blanks}]+|[\u200b\u2060\ufeff]+|[\u2018\u2019\u201a\u201b]|[\u201c\u201d\u201e\u201f]|[\u2013\u2014\u2212]>|&(?:gt|lt|amp|quot|apos|nbsp|#39);`,
   'g',
 )
-const signs = /->|\(cost=[\d.e+]+\.\.[\d.e+]+ rows=|\(actual (?:time|rows)=/
 const entities: Readonly<Record<string, string>> = {
   '&gt;': '>',
   '&lt;': '<',
@@ -102,20 +106,31 @@ const entities: Readonly<Record<string, string>> = {
   '&nbsp;': ' ',
 }
 
+/** Are the quotes or comparison signs of the text replaced all through? Then no condition is what the server printed. */
+export function hasReplacedSigns(text: string): boolean {
+  const quotes =
+    (/[\u2018-\u201b]/.test(text) && !text.includes("'")) || (/[\u201c-\u201f]/.test(text) && !text.includes('"'))
+  return quotes || hasEntities(text)
+}
+
+function hasEntities(text: string): boolean {
+  return text.includes('-&gt;') || (/&(?:gt|lt);/.test(text) && !/[<>]/.test(text))
+}
+
 /**
  * The text with plain blanks, arrows and quotes in place of those that word processors, web pages and chats put there.
  * Quotes are replaced only where no plain ones are left, so that those inside a literal stay. Undefined when nothing
- * is to be replaced, or the text holds no plan in lines.
+ * is to be replaced, or when it may be JSON or XML, where these letters stand inside texts.
  */
 export function withPlainLetters(text: string): Extract | undefined {
-  if (!replaced.test(text)) return undefined
-  replaced.lastIndex = 0
-  if (text.includes('"Node Type"') || text.includes('"query_block"') || text.includes('<Node-Type>')) return undefined
+  if (text.search(replaced) === -1) return undefined
+  if (/"(?:Node Type|query_block|query_plan|operation)"|<Node-Type>/.test(text)) return undefined
   const plain = new Extract()
-  const html = /&(?:gt|lt);/.test(text)
+  const html = hasEntities(text)
+  const keeps = { single: text.includes("'"), double: text.includes('"') }
   let from = 0
   for (const match of text.matchAll(replaced)) {
-    const put = plainLetters(match[0], text, html)
+    const put = plainLetters(match[0], keeps, html)
     if (put === undefined) continue
     plain.take(text, from, match.index)
     from = match.index + match[0].length
@@ -123,14 +138,18 @@ export function withPlainLetters(text: string): Extract | undefined {
   }
   if (from === 0) return undefined
   plain.take(text, from, text.length)
-  return signs.test(plain.text) ? plain : undefined
+  return plain
 }
 
-function plainLetters(letters: string, text: string, html: boolean): string | undefined {
+function plainLetters(
+  letters: string,
+  keeps: { readonly single: boolean; readonly double: boolean },
+  html: boolean,
+): string | undefined {
   const code = letters.charCodeAt(0)
   if (code === 38) return html ? entities[letters] : undefined
   if (code === 0x200b || code === 0x2060 || code === 0xfeff) return ''
-  if (code >= 0x2018 && code <= 0x201b) return text.includes("'") ? undefined : "'"
-  if (code >= 0x201c && code <= 0x201f) return text.includes('"') ? undefined : '"'
+  if (code >= 0x2018 && code <= 0x201b) return keeps.single ? undefined : "'"
+  if (code >= 0x201c && code <= 0x201f) return keeps.double ? undefined : '"'
   return letters.endsWith('>') ? '->' : ' '.repeat(letters.length)
 }

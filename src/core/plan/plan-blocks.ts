@@ -188,7 +188,7 @@ function underHeader(text: string, lines: readonly Line[], index: number): Found
   const ruled = rule.test(lines[index + 1]?.text ?? '')
   const from = index + (ruled ? 2 : 1)
   // Without psql's frame, what follows says itself what it is.
-  if (!ruled) return from < lines.length ? blockAt(text, lines, from) : undefined
+  if (!ruled) return undefined
   let last = from
   while (last < lines.length && !endOfResult.test(lines[last]?.text ?? '') && lines[last]?.text.trim() !== '') last++
   return { block: unframed(text, lines.slice(from, last), lines[index + 1]?.text.length), next: last + 1 }

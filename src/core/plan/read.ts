@@ -5,6 +5,7 @@ import { planFormats } from './formats'
 import type { Plan, PlanFormatId } from './model'
 import { anotherPlan } from './parts/another-plan'
 import { unreadable } from './parts/unreadable'
+import { hasReplacedSigns } from './pasted-decorations'
 import { planBlocks } from './plan-blocks'
 import { type Excerpt, Extract, relocated } from './position-map'
 
@@ -30,7 +31,7 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
       wholeFault = thrown
     }
   }
-  if (whole && bareLines.has(whole.id)) {
+  if (whole && bareLines.has(whole.id) && !hasReplacedSigns(text)) {
     const understood = understoodWhole(whole, text, context)
     if (understood) return understood
   }

@@ -1,5 +1,5 @@
 import type { linesOf } from './parts/grid'
-import { beginsPlan, looksLikeTextPlan } from './parts/postgres-text-head'
+import { looksLikeTextPlan, modifiesTable } from './parts/postgres-text-head'
 import { type TextLine, textLineAt } from './parts/postgres-text-lines'
 import { openIn } from './parts/postgres-text-values'
 import { Extract } from './position-map'
@@ -30,17 +30,21 @@ export function textPlanEnd(text: string, lines: readonly Line[], index: number)
     const line = lines[number]
     return line && textLineAt(text, line.start, line.start + line.text.length)
   }
+  let ofModifyTable = modifiesTable(text, textLineAt(text, first.start, first.start + first.text.length))
   let next = index + 1
   if (/^\s*Query Text: /.test(first.text)) {
     while (next < lines.length && next < index + maxQueryLines && at(next)?.kind !== 'root') next++
-    if (at(next)?.kind !== 'root') return undefined
+    const root = at(next)
+    if (root?.kind !== 'root') return undefined
+    ofModifyTable = modifiesTable(text, root)
     next++
   }
   for (; next < lines.length; next++) {
     const line = at(next)
     const raw = lines[next]
     if (!line || !raw || endLine.test(raw.text)) break
-    if (line.kind === 'target' && beginsPlan(line, at(next - 1), at(index)?.column ?? 0)) break
+    if (line.kind === 'target' && !ofModifyTable) break
+    if (line.kind === 'root' || line.kind === 'node') ofModifyTable = modifiesTable(text, line)
     if (line.kind === 'root') {
       // Words that no server prints are the end of a broken line.
       if (looksLikeTextPlan(raw.text) && !isOpen(lines[next - 1])) break
@@ -71,13 +75,20 @@ function isOpen(line: Line | undefined): boolean {
   return line !== undefined && openIn(line.text) !== undefined
 }
 
-const quotedLine = /^\s*"\s*(?:->|[A-Z][\w /-]*(?:$|[ :(].*))/
+const quotedLine = /^\s*"\s*(?:->|[A-Z][\w /-]*(?:$|[ :("].*))/
 
 /** Do the rows of a result stand in quotes from here on, each or only some, as CSV exports and pgAdmin write them? */
 export function startsQuotedRows(lines: readonly Line[], index: number): boolean {
-  const [first, second] = [lines[index]?.text ?? '', lines[index + 1]?.text ?? '']
+  const first = lines[index]?.text ?? ''
   if (/^\s*"\s*[[{<-]\s*[^>]/.test(first) && !/^\s*"\s*->/.test(first)) return false
-  return quotedLine.test(first) || (quotedLine.test(second) && looksLikeTextPlan(`${first}\n${second.trim().slice(1)}`))
+  if (quotedLine.test(first)) return true
+  if (!looksLikeTextPlan(`${first}\n${lines[index + 1]?.text.replace(/^"/, '') ?? ''}`)) return false
+  for (let next = index + 1; next < lines.length; next++) {
+    const line = lines[next]?.text ?? ''
+    if (quotedLine.test(line)) return true
+    if (line.trim() === '') return false
+  }
+  return false
 }
 
 /** The rows from `index` to the next blank line, without their quotes; quotes inside them are doubled. */

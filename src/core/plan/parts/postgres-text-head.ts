@@ -34,19 +34,20 @@ export function textPlanSpans(text: string): readonly TextSpan[] {
   const starts: number[] = []
   let column = 0
   let ofArrows = false
-  let before: TextLine | undefined
+  let ofModifyTable = false
   for (let lineStart = 0; lineStart < text.length; ) {
     const newline = text.indexOf('\n', lineStart)
     const lineEnd = newline === -1 ? text.length : newline
     const line = textLineAt(text, lineStart, lineEnd)
     // Without the node above them, several nodes stand outermost: each begins a plan.
     const isOutermost = line.kind === 'node' && (starts.length === 0 || (ofArrows && line.column <= column))
-    if (isOutermost || beginsPlan(line, before, column)) {
+    if (isOutermost || line.kind === 'root' || (line.kind === 'target' && !ofModifyTable)) {
       ofArrows = line.kind === 'node'
       column = line.column
       starts.push(lineStart)
     }
-    if (line.kind !== 'blank') before = line
+    if (line.kind === 'root' || line.kind === 'node' || line.kind === 'target')
+      ofModifyTable = modifiesTable(text, line)
     lineStart = lineEnd + 1
   }
   return starts.map((start, index) => {
@@ -57,10 +58,9 @@ export function textPlanSpans(text: string): readonly TextSpan[] {
 }
 
 /**
- * Is the line the first of a plan? `Insert on t` without numbers can also name one of the tables of an Insert; these
- * stand further in, right behind its own line. `column`: where the plan before begins.
+ * Is it the line of an Insert, Update, Delete or Merge? Lines like it, without numbers, may follow: its tables. Behind
+ * any other node `Insert on t` begins the next plan.
  */
-export function beginsPlan(line: TextLine, before: TextLine | undefined, column: number): boolean {
-  if (line.kind === 'root') return true
-  return line.kind === 'target' && before?.kind !== 'root' && before?.kind !== 'target' && line.column <= column
+export function modifiesTable(text: string, line: TextLine): boolean {
+  return /^(?:Foreign )?(?:Insert|Update|Delete|Merge) on /.test(text.slice(line.value, line.value + 20))
 }

@@ -335,6 +335,9 @@ function isFlat(text: string): boolean {
     if (own !== column) return false
   }
   if (column === undefined) return false
-  const root = text.split('\n').find((line) => textLineAt(line, 0, line.length).kind === 'root')
+  const root = text.split('\n').find((line) => firstKinds.has(textLineAt(line, 0, line.length).kind))
   return root !== undefined && column - (/^[ \t]*/.exec(root)?.[0].length ?? 0) < 2
 }
+
+/** `Insert on t` without numbers looks like one of the tables of an Insert. */
+const firstKinds: ReadonlySet<string> = new Set(['root', 'target'])

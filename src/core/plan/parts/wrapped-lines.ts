@@ -1,48 +1,60 @@
 import { labelWords, wordsEnd } from './postgres-text-label'
-import type { TextLine } from './postgres-text-lines'
+import { type TextLine, textLineAt } from './postgres-text-lines'
 import { OpenBrackets } from './postgres-text-values'
 
 /** Lines this long can have been broken by a terminal; shorter ones end where they end. */
 const narrowestTerminal = 40
+/** RFC 5322 advises mail programs to break lines at 78 letters. */
+const widestMail = 78
 /** The pieces that a node's line can be broken into; real ones are broken once or twice. */
 const maxNodePieces = 12
 
 const numbers = /\((?:cost=|actual (?:time|rows)=|never executed)/
 
-/** The widest lines of a text: a terminal breaks lines there. */
+/** The lines of a text that others continue: a terminal breaks all of them at one width, its own. */
 export class LineWidths {
   readonly #text: string
-  #widest = -1
-  #count = 0
+  #width: number | undefined
 
   constructor(text: string) {
     this.#text = text
   }
 
-  /** Is the line that holds this place as wide as the widest, and are there at least so many of that width? */
-  breaksAt(place: number, atLeast: number): boolean {
+  /** Was the line that holds this place broken by a terminal, so that nothing is missing between it and the next? */
+  breaksAt(place: number): boolean {
     const text = this.#text
-    if (this.#widest === -1) this.#measure()
+    this.#width ??= terminalWidth(text)
     const newline = text.indexOf('\n', place)
     const end = newline === -1 ? text.length : newline
-    const width = widthOf(text, text.lastIndexOf('\n', place - 1) + 1, end)
-    return width >= narrowestTerminal && width === this.#widest && this.#count >= atLeast
+    return widthOf(text, text.lastIndexOf('\n', place - 1) + 1, end) === this.#width
   }
+}
 
-  #measure(): void {
-    const text = this.#text
-    for (let start = 0; start <= text.length; ) {
-      const newline = text.indexOf('\n', start)
-      const end = newline === -1 ? text.length : newline
-      const width = widthOf(text, start, end)
-      if (width === this.#widest) this.#count++
-      else if (width > this.#widest) {
-        this.#widest = width
-        this.#count = 1
-      }
-      start = end + 1
+/** The letters around a break at which a server prints a blank: behind a comma, around an operator, before AND. */
+const lacksBlank = /(?: [=<>]|,)\n\S|\S\n[=<>] |\)\n[A-Z]/
+
+/** The width at which all broken lines end and that no line exceeds; 0 when there is none. */
+function terminalWidth(text: string): number {
+  let width = 0
+  let broken = 0
+  let widest = 0
+  let before = 0
+  for (let start = 0; start <= text.length; ) {
+    const newline = text.indexOf('\n', start)
+    const end = newline === -1 ? text.length : newline
+    const own = widthOf(text, start, end)
+    const { kind } = textLineAt(text, start, end)
+    if (kind === 'other' && before > 0) {
+      if (broken++ > 0 && before !== width) return 0
+      if (lacksBlank.test(text.slice(start - 4, start + 2).replace('\r', ''))) return 0
+      width = before
     }
+    widest = Math.max(widest, own)
+    before = own
+    start = end + 1
   }
+  // One line alone may as well have been broken by a mail program, which breaks earlier than most terminals.
+  return width === widest && width >= (broken > 1 ? narrowestTerminal : widestMail + 1) ? width : 0
 }
 
 function widthOf(text: string, start: number, end: number): number {
@@ -95,7 +107,7 @@ export class HeldLine {
     const rest = this.#text.slice(next.start, next.end)
     const open = this.#opened()
     const inQuote = open.state === 'quote'
-    const broken = this.#widths.breaksAt(this.end, inQuote ? 2 : 1)
+    const broken = this.#widths.breaksAt(this.end)
     const piece = broken ? between.replace(/\r?\n/, '') : inQuote ? between.replace(/\r\n/g, '\n') : ` ${rest}`
     open.read(piece)
     this.#pieces.push(piece)
