@@ -5,6 +5,7 @@ import { verdictOf } from '../../../src/core/analysis/verdict'
 import { verdictSchema } from '../../../src/core/analysis/verdict-model'
 import { keyUseOf } from '../../../src/core/keyparts/key-use'
 import { metricsOf } from '../../../src/core/plan/metrics'
+import { parsePlans } from '../../../src/core/plan/parse'
 import { catalogFor, engineOf, planOf, type RecordedPlan, recordedPlans, recordsOf } from '../keyparts/recorded'
 
 function verdict(record: RecordedPlan, counters?: Counters) {
@@ -122,6 +123,59 @@ describe('with counters of a run', () => {
     expect(verdict(one('better-index', 'mysql97'), run(157, 157)).text).toBe(
       'Reads 157 index entries to return 157 rows: it already reads only what it returns.',
     )
+  })
+})
+
+describe('a tree of MySQL alone', () => {
+  test.each<[string, readonly string[], string]>([
+    [
+      'an index merge is one read, not one for each index',
+      [
+        '-> Filter: ((o.a = 1) or (o.b = 2))  (cost=5 rows=10) (actual time=0.1..0.2 rows=9 loops=1)',
+        '    -> Deduplicate rows sorted by row ID  (cost=5 rows=10) (actual time=0.1..0.2 rows=10 loops=1)',
+        '        -> Index range scan on o using ix_a over (a = 1)  (cost=1 rows=6) (actual time=0.1..0.1 rows=6 loops=1)',
+        '        -> Index range scan on o using ix_b over (b = 2)  (cost=1 rows=6) (actual time=0.1..0.1 rows=6 loops=1)',
+      ],
+      'Reads 10 index entries to return 9 rows: `ix_a` is used for its key part `a`.',
+    ],
+    [
+      'the inner side of a loop counts as often as it ran; what never ran reads nothing',
+      [
+        '-> Nested loop left join  (cost=9 rows=4) (actual time=0.1..0.9 rows=20 loops=1)',
+        '    -> Table scan on c  (cost=1 rows=4) (actual time=0.1..0.2 rows=4 loops=1)',
+        '    -> Index lookup on o using ix (a = c.id)  (cost=1 rows=1) (actual time=0.1..0.2 rows=5 loops=4)',
+        '    -> Select #2 (subquery in extra conditions; run only once)',
+        '        -> Table scan on d  (cost=1 rows=99) (never executed)',
+      ],
+      'Reads 24 rows from 3 tables to return 20 rows, 83 % of them from `o`: `ix` is used for its key part `a`.',
+    ],
+    [
+      'the rows that a limit returns are known before it runs',
+      ['-> Limit: 5 row(s)  (cost=9 rows=5)', '    -> Index scan on o using ix  (cost=9 rows=5)'],
+      'Expects to read about 5 index entries: `ix` is walked in its order.',
+    ],
+    [
+      'a count by the storage engine reads an unknown number of rows',
+      ['-> Count rows in o  (actual time=1..2 rows=1 loops=1)'],
+      'Expects to read rows of `o` to return 1 row.',
+    ],
+    [
+      'no rows, and why',
+      ['-> Zero rows (Impossible WHERE)  (cost=0..0 rows=0)'],
+      'Reads no table: the server says "Impossible WHERE".',
+    ],
+    [
+      'a change of one table is not printed',
+      ['-> <not executable by iterator executor>'],
+      'The server does not print in this format how it runs this statement.',
+    ],
+    [
+      'a change of joined tables',
+      ['-> Update o (immediate)  (cost=9 rows=4)', '    -> Index lookup on o using ix (a = 1)  (cost=9 rows=4)'],
+      'Expects to read about 4 index entries to find the rows to update: `ix` is used for its key part `a`.',
+    ],
+  ])('%s', (_name, lines, expected) => {
+    expect(parsePlans(lines.join('\n'), {}).verdict.text).toBe(expected)
   })
 })
 
