@@ -70,8 +70,8 @@ export interface DraftTable {
   columns: DraftColumn[]
   keys: DraftKey[]
   foreignKeys: DraftForeignKey[]
-  /** PostgreSQL: the table that this one is a partition of. */
-  partitionOf?: DraftTable | undefined
+  /** PostgreSQL: tables that get every index that this one gets. */
+  partitions?: DraftTable[] | undefined
 }
 
 /** Names that differ only in case are one name where the dialect says so. */
@@ -81,7 +81,9 @@ export function sameName(a: string | undefined, b: string | undefined): boolean 
 
 export class SchemaDraft {
   readonly version: Version
-  readonly tables: DraftTable[] = []
+  /** By schema and name, in the order in which they were made. */
+  private readonly places = new Map<string, DraftTable>()
+  private readonly everTaken = new Set<string>()
   readonly notes: ParseNote[] = []
   /** Where names without a schema belong. */
   schema: string
@@ -102,23 +104,56 @@ export class SchemaDraft {
     if (this.notes.length < maxNotes) this.notes.push({ message, span })
   }
 
-  find(path: readonly string[]): DraftTable | undefined {
-    const { schema, name } = this.place(path)
-    const found = this.tables.find((table) => table.name === name && table.schema === schema)
-    // A search path may have more than one schema.
-    return found ?? (path.length === 1 ? this.tables.find((table) => table.name === name) : undefined)
+  /** Remembers that a table, an index or a constraint has had this name. */
+  taken(schema: string, name: string | undefined): void {
+    if (name !== undefined) this.everTaken.add(placeKey(schema, name))
   }
 
-  remove(path: readonly string[]): void {
+  /** False: nothing in the schema has ever had this name, so that nobody needs to look. */
+  mayBeTaken(schema: string, name: string): boolean {
+    return this.everTaken.has(placeKey(schema, name))
+  }
+
+  get tables(): Iterable<DraftTable> {
+    return this.places.values()
+  }
+
+  find(path: readonly string[]): DraftTable | undefined {
     const { schema, name } = this.place(path)
-    const found = this.tables.find((table) => table.name === name && table.schema === schema)
-    if (found !== undefined) this.tables.splice(this.tables.indexOf(found), 1)
+    const found = this.places.get(placeKey(schema, name))
+    if (found !== undefined || path.length > 1) return found
+    // A search path may have more than one schema.
+    for (const table of this.places.values()) if (table.name === name) return table
+    return undefined
+  }
+
+  /** Adds a table; one that was there under this name is gone. */
+  add(table: DraftTable): void {
+    this.remove(table)
+    this.places.set(placeKey(table.schema, table.name), table)
+    this.taken(table.schema, table.name)
+    for (const { name } of [...table.keys, ...table.foreignKeys]) this.taken(table.schema, name)
+  }
+
+  remove({ schema, name }: Pick<DraftTable, 'schema' | 'name'>): void {
+    this.places.delete(placeKey(schema, name))
+  }
+
+  rename(table: DraftTable, to: Pick<DraftTable, 'schema' | 'name'>): void {
+    this.remove(table)
+    table.schema = to.schema
+    table.name = to.name
+    this.add(table)
   }
 
   /** The last two parts of a dotted name; the current schema when there is only one. */
   place(path: readonly string[]): { schema: string; name: string } {
     return { schema: path[path.length - 2] ?? this.schema, name: path[path.length - 1] ?? '' }
   }
+}
+
+function placeKey(schema: string, name: string): string {
+  return `${schema}\0${name}`
 }
 
 /** Nobody reads more; a text that is no SQL at all would make one per statement. */

@@ -170,7 +170,7 @@ function rename(item: DdlCursor, table: DraftTable, draft: SchemaDraft): boolean
   if (what === 'table') {
     if (!item.take('TO') && !item.take('AS')) item.takeText('=')
     const path = item.dotted()
-    if (path.length > 0) renameTable(table, draft.place(path))
+    if (path.length > 0) renameTable(table, draft.place(path), draft)
     return path.length > 0
   }
   item.at++

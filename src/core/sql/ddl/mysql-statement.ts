@@ -125,8 +125,7 @@ export class MysqlSchemaReader {
     }
     readTableOptions(cursor, table, draft)
     this.settle(table)
-    draft.remove(path)
-    draft.tables.push(table)
+    draft.add(table)
   }
 
   private tableLike(cursor: DdlCursor, path: readonly string[]): void {
@@ -137,7 +136,6 @@ export class MysqlSchemaReader {
       this.draft.note('The table that this one is like is not in this text.', cursor.spanFrom(from))
       return
     }
-    this.draft.remove(path)
     const copy: DraftTable = {
       ...source,
       ...this.draft.place(path),
@@ -146,7 +144,7 @@ export class MysqlSchemaReader {
       foreignKeys: [],
     }
     reprintGenerated(copy)
-    this.draft.tables.push(copy)
+    this.draft.add(copy)
   }
 
   private index(cursor: DdlCursor, kind: DraftKey['kind'], from: number): void {
@@ -198,7 +196,7 @@ export class MysqlSchemaReader {
     cursor.take('TEMPORARY')
     if (cursor.take('TABLE') || cursor.take('TABLES')) {
       cursor.take('IF', 'EXISTS')
-      for (const item of cursor.items()) draft.remove(item.dotted())
+      for (const item of cursor.items()) draft.remove(draft.place(item.dotted()))
     } else if (cursor.take('INDEX')) {
       cursor.take('IF', 'EXISTS')
       const name = cursor.name()
@@ -208,7 +206,7 @@ export class MysqlSchemaReader {
     } else if (cursor.take('DATABASE') || cursor.take('SCHEMA')) {
       cursor.take('IF', 'EXISTS')
       const name = cursor.name()
-      for (const table of draft.tables.filter((one) => one.schema === name)) draft.remove([table.schema, table.name])
+      for (const table of [...draft.tables]) if (table.schema === name) draft.remove(table)
     }
   }
 
@@ -218,7 +216,7 @@ export class MysqlSchemaReader {
     for (const item of cursor.items()) {
       const table = this.draft.find(item.dotted())
       item.take('TO')
-      if (table !== undefined) renameTable(table, this.draft.place(item.dotted()))
+      if (table !== undefined) renameTable(table, this.draft.place(item.dotted()), this.draft)
     }
   }
 }

@@ -4,13 +4,16 @@ import { charsetOf, type ReadColumn } from './mysql-column'
 import { impliedKey } from './mysql-keys'
 
 /** Foreign keys that were named after the table are named after the new one. */
-export function renameTable(table: DraftTable, to: { readonly schema: string; readonly name: string }): void {
+export function renameTable(
+  table: DraftTable,
+  to: { readonly schema: string; readonly name: string },
+  draft: SchemaDraft,
+): void {
   const start = `${table.name}_ibfk_`
   for (const key of table.foreignKeys) {
     if (key.name?.startsWith(start)) key.name = `${to.name}_ibfk_${key.name.slice(start.length)}`
   }
-  table.schema = to.schema
-  table.name = to.name
+  draft.rename(table, to)
 }
 
 export function addColumn(table: DraftTable, read: ReadColumn): void {

@@ -28,14 +28,14 @@ function alterOne(item: DdlCursor, table: DraftTable, draft: SchemaDraft, into: 
   }
   if (item.take('DROP')) return drop(item, table)
   if (item.take('ALTER')) return alterColumn(item, table, draft)
-  if (item.take('RENAME')) return rename(item, table)
+  if (item.take('RENAME')) return rename(item, table, draft)
   if (item.take('ATTACH', 'PARTITION')) {
     const partition = draft.find(item.dotted())
     if (partition !== undefined) becomePartition(partition, table, draft)
     return partition !== undefined
   }
   if (item.take('SET', 'SCHEMA')) {
-    table.schema = item.name() ?? table.schema
+    draft.rename(table, { schema: item.name() ?? table.schema, name: table.name })
     return true
   }
   return otherActions.has(item.word())
@@ -85,9 +85,9 @@ function alterColumn(item: DdlCursor, table: DraftTable, draft: SchemaDraft): bo
   return true
 }
 
-function rename(item: DdlCursor, table: DraftTable): boolean {
+function rename(item: DdlCursor, table: DraftTable, draft: SchemaDraft): boolean {
   if (item.take('TO')) {
-    table.name = item.name() ?? table.name
+    draft.rename(table, { schema: table.schema, name: item.name() ?? table.name })
     return true
   }
   const constraint = item.take('CONSTRAINT')
@@ -97,6 +97,7 @@ function rename(item: DdlCursor, table: DraftTable): boolean {
   const to = item.name()
   if (from === undefined || to === undefined) return false
   if (constraint) {
+    draft.taken(table.schema, to)
     for (const key of [...table.keys, ...table.foreignKeys]) if (key.name === from) key.name = to
     return true
   }

@@ -58,6 +58,7 @@ function readUnique(
     index.kind = kind
     index.constraint = true
     index.name = name ?? index.name
+    draft.taken(table.schema, index.name)
     if (kind === 'primary') notNull(table, index)
     return
   }

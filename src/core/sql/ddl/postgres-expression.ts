@@ -37,7 +37,7 @@ export function postgresExpressionText(
     return { text: cursor.source(cursor.at, cursor.end), callLike: false, label: 'expr' }
   }
   return {
-    ...(expression.kind === 'column' && { column: expression.name }),
+    ...(node.kind === 'column' && { column: node.name }),
     text: printPostgresNode(node, pretty),
     callLike: node.kind === 'function' || node.kind === 'choice' || node.kind === 'standard',
     label: labelOf(expression)?.name ?? 'expr',

@@ -37,39 +37,39 @@ function objectName(first: string, second: string, label: string): string {
 }
 
 /** The first free one of `t_a_key`, `t_a_key1`, `t_a_key2` … */
-export function freeName(first: string, second: string, label: string, taken: ReadonlySet<string>): string {
+export function freeName(first: string, second: string, label: string, taken: (name: string) => boolean): string {
   for (let number = 0; ; number++) {
     const name = objectName(first, second, number === 0 ? label : `${label}${number}`)
-    if (!taken.has(name)) return name
+    if (!taken(name)) return name
   }
 }
 
 /** Tables and indexes share their names in a schema. */
-export function relationNames(draft: SchemaDraft, schema: string): Set<string> {
-  const names = new Set<string>()
+function hasRelation(draft: SchemaDraft, schema: string, name: string): boolean {
+  if (!draft.mayBeTaken(schema, name)) return false
   for (const table of draft.tables) {
     if (table.schema !== schema) continue
-    names.add(table.name)
-    for (const key of table.keys) if (key.name !== undefined) names.add(key.name)
+    if (table.name === name || table.keys.some((key) => key.name === name)) return true
   }
-  return names
+  return false
 }
 
-/** Constraints of all tables of a schema. */
-export function constraintNames(draft: SchemaDraft, schema: string): Set<string> {
-  const names = new Set<string>()
+/** Constraints of all tables of a schema have different names where the server chooses them. */
+export function hasConstraint(draft: SchemaDraft, schema: string, name: string): boolean {
+  if (!draft.mayBeTaken(schema, name)) return false
   for (const table of draft.tables) {
     if (table.schema !== schema) continue
-    for (const key of table.keys) if (key.constraint && key.name !== undefined) names.add(key.name)
-    for (const key of table.foreignKeys) if (key.name !== undefined) names.add(key.name)
+    if (table.keys.some((key) => key.constraint && key.name === name)) return true
+    if (table.foreignKeys.some((key) => key.name === name)) return true
   }
-  return names
+  return false
 }
 
 /** The name of an index that nobody named. */
 export function indexName(table: DraftTable, key: DraftKey, draft: SchemaDraft, exclusion = false): string {
-  const taken = relationNames(draft, table.schema)
-  if (key.constraint) for (const name of constraintNames(draft, table.schema)) taken.add(name)
+  const { schema } = table
+  const taken = (name: string) =>
+    hasRelation(draft, schema, name) || (key.constraint && hasConstraint(draft, schema, name))
   if (key.kind === 'primary') return freeName(table.name, '', 'pkey', taken)
   const label = exclusion ? 'excl' : key.constraint ? 'key' : 'idx'
   return freeName(table.name, columnNames(key).join('_'), label, taken)

@@ -70,8 +70,11 @@ export class PostgresSchemaReader {
     const { draft } = this
     if (cursor.take('INDEX')) {
       cursor.take('IF', 'EXISTS')
-      const key = this.ownerOf(cursor.dotted().slice(-1)[0])?.key
-      if (cursor.take('RENAME', 'TO') && key !== undefined) key.name = cursor.name()
+      const owner = this.ownerOf(cursor.dotted().slice(-1)[0])
+      if (cursor.take('RENAME', 'TO') && owner !== undefined) {
+        owner.key.name = cursor.name()
+        draft.taken(owner.table.schema, owner.key.name)
+      }
       return
     }
     if (!cursor.take('TABLE')) return
@@ -104,7 +107,7 @@ export class PostgresSchemaReader {
       const path = item.dotted()
       const found = isIndex ? this.ownerOf(path[path.length - 1]) : undefined
       if (found !== undefined) found.table.keys = found.table.keys.filter((key) => key !== found.key)
-      else if (!isIndex) this.draft.remove(path)
+      else if (!isIndex) this.draft.remove(this.draft.place(path))
     }
   }
 

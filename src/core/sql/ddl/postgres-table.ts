@@ -2,7 +2,7 @@ import type { DdlCursor } from './cursor'
 import type { DraftColumn, DraftKey, DraftTable, SchemaDraft } from './draft'
 import { readPostgresColumn } from './postgres-column'
 import { beginsConstraint, NewConstraints, readConstraint } from './postgres-constraint'
-import { constraintNames, freeName, indexName } from './postgres-names'
+import { freeName, hasConstraint, indexName } from './postgres-names'
 
 /** Reads CREATE TABLE from behind that word. */
 export function createTable(cursor: DdlCursor, draft: SchemaDraft): void {
@@ -33,8 +33,7 @@ export function createTable(cursor: DdlCursor, draft: SchemaDraft): void {
   for (const item of inside?.items() ?? []) readItem(item, table, draft, into, likes)
   for (const work of into.whenColumnsAreKnown) work()
   readOptions(cursor, table, draft)
-  draft.remove(path)
-  draft.tables.push(table)
+  draft.add(table)
   addConstraints(table, into, draft)
   for (const like of likes) cloneKeys(like, table, draft)
   if (parent !== undefined) becomePartition(table, parent, draft)
@@ -146,8 +145,9 @@ export function addConstraints(table: DraftTable, into: NewConstraints, draft: S
   }
   for (const key of kept) addIndex(key, table, draft, into.exclusions.has(key), only)
   for (const key of into.foreignKeys) {
-    key.name ??= freeName(table.name, key.columns.join('_'), 'fkey', constraintNames(draft, table.schema))
+    key.name ??= freeName(table.name, key.columns.join('_'), 'fkey', (name) => hasConstraint(draft, table.schema, name))
     table.foreignKeys.push(key)
+    draft.taken(table.schema, key.name)
   }
 }
 
@@ -160,8 +160,9 @@ function sameIndex(a: DraftKey, b: DraftKey): boolean {
 export function addIndex(key: DraftKey, table: DraftTable, draft: SchemaDraft, exclusion = false, only = false): void {
   key.name ??= indexName(table, key, draft, exclusion)
   table.keys.push(key)
+  draft.taken(table.schema, key.name)
   if (only) return
-  for (const partition of draft.tables.filter((one) => one.partitionOf === table)) cloneKey(key, partition, draft)
+  for (const partition of table.partitions ?? []) cloneKey(key, partition, draft)
 }
 
 function cloneKey(key: DraftKey, table: DraftTable, draft: SchemaDraft): void {
@@ -178,7 +179,7 @@ function cloneKeys(from: DraftTable, table: DraftTable, draft: SchemaDraft): voi
 
 /** A partition gets the indexes and foreign keys of its parent that it does not have. */
 export function becomePartition(table: DraftTable, parent: DraftTable, draft: SchemaDraft): void {
-  table.partitionOf = parent
+  parent.partitions = [...(parent.partitions ?? []), table]
   for (const key of parent.keys) {
     if (!table.keys.some((one) => sameIndex(one, key) && one.kind === key.kind)) cloneKey(key, table, draft)
   }

@@ -5,6 +5,8 @@ import { functionOf } from './postgres-functions'
 import { bareType, type PostgresNode, unknownType } from './postgres-nodes'
 
 const numericRank = ['smallint', 'integer', 'bigint', 'numeric', 'real', 'double precision']
+/** Operators that exist for two integers of one size only. */
+const sameSizeOnly = new Set(['%', '&', '|', '#'])
 const textTypes = new Set(['text', 'character varying', 'bpchar', 'name'])
 const comparisons = new Set(['=', '<>', '<', '>', '<=', '>=', 'is distinct from', 'is not distinct from'])
 
@@ -248,7 +250,7 @@ function operandTypes(operator: string, a: string, b: string): readonly [string,
   }
   if (a === unknownType) return [b, b]
   if (b === unknownType) return [a, temporalOther(operator, a)]
-  return numericOperands(a, b)
+  return numericOperands(operator, a, b)
 }
 
 /** `ts - '1 day'`: what is added to a time is an interval. */
@@ -256,11 +258,15 @@ function temporalOther(operator: string, type: string): string {
   return operator === '+' && /^(?:timestamp|time) /.test(type) ? 'interval' : type
 }
 
-function numericOperands(a: string, b: string): readonly [string, string] {
+function numericOperands(operator: string, a: string, b: string): readonly [string, string] {
   const [rankA, rankB] = [numericRank.indexOf(a), numericRank.indexOf(b)]
   if (rankA === -1 || rankB === -1 || a === b) return [a, b]
   // Integers of different size, and floats of different size, have operators of their own.
-  if (rankA <= 2 && rankB <= 2) return [a, b]
+  if (rankA <= 2 && rankB <= 2) {
+    if (!sameSizeOnly.has(operator)) return [a, b]
+    const wider = rankA > rankB ? a : b
+    return [wider, wider]
+  }
   if (rankA >= 4 && rankB >= 4) return [a, b]
   if (rankA >= 4 || rankB >= 4) {
     const side = (type: string, rank: number) => (rank >= 4 ? type : 'double precision')

@@ -51,7 +51,8 @@ export function readSchema(text: string, dialect: Dialect, options: SchemaOption
   for (const range of splitStatements(tokens)) {
     reader.read(new DdlCursor(new SignificantTokens(tokens, range.from, range.to)))
   }
-  return { catalog: { tables: draft.tables.map((table) => finished(table, draft, dialect)) }, notes: draft.notes }
+  const tables = [...draft.tables].map((table) => finished(table, draft, dialect))
+  return { catalog: { tables }, notes: draft.notes }
 }
 
 function finished(table: DraftTable, draft: SchemaDraft, dialect: Dialect): Table {
