@@ -1,4 +1,4 @@
-import type { Counters } from '../../core/analysis/model'
+import type { Counters, ExplainOutput } from '../../core/analysis/model'
 import type { GuardedRun } from './guarded-run'
 
 type Snapshot = ReadonlyMap<string, number>
@@ -47,11 +47,26 @@ export async function countWork<T>(
   return { outcome, values, global: Object.keys(values).filter((name) => serverCounter.test(name)) }
 }
 
-/** Rows that the storage engine handed out: every read of a row or index entry, of base and temporary tables alike. */
-export function handlerReads(values: Counters['values']): number {
+/**
+ * Rows that the storage engine handed out: every read of a row or index entry, of base and temporary tables alike.
+ * With multi-range read the rows of the index entries are fetched afterwards by position: each counts again as
+ * Handler_read_rnd, and in MySQL's InnoDB a third time as Handler_read_key. That is counting, not work, and left out.
+ */
+export function handlerReads(values: Counters['values'], multiRangeRead: boolean): number {
   let sum = 0
   for (const [name, value] of Object.entries(values)) if (name.startsWith('Handler_read_')) sum += value
-  return sum
+  if (!multiRangeRead) return sum
+  const of = (name: string) => values[`Handler_read_${name}`] ?? 0
+  const again = Math.min(of('rnd'), of('next') + of('prev'))
+  return sum - again - (of('key') > again ? again : 0)
+}
+
+/** Do these answers to EXPLAIN speak of multi-range read? MariaDB's words for it are the two ordered scans. */
+export function usesMultiRangeRead(outputs: readonly Pick<ExplainOutput, 'rows' | 'text'>[]): boolean {
+  const words = /Using MRR|(?:Rowid|Key)-ordered scan|"using_MRR": true|Multi-range/
+  return outputs.some(
+    ({ rows, text }) => words.test(text ?? '') || rows?.some((row) => row.some((cell) => words.test(cell ?? ''))),
+  )
 }
 
 /** Characters that are compared to find our statement: below the shortest default of the history's text column. */

@@ -3,7 +3,7 @@ import { atLeast, type EngineIdentity } from '../../core/engine'
 import { SargableError } from '../../core/errors'
 import type { MeasureResult } from '../engine'
 import type { Admitted } from './admit'
-import { countWork, handlerReads, recordedRowsExamined } from './counters'
+import { countWork, handlerReads, recordedRowsExamined, usesMultiRangeRead } from './counters'
 import { ask, explainAll, formsFor } from './explain'
 import type { GuardedRun } from './guarded-run'
 import { placeInStatement } from './place'
@@ -28,7 +28,7 @@ export async function measureStatement(
   const { plain, counters, historyProblem } = await run.within(limitMs, async () => {
     await run.begin('READ ONLY')
     const plans = await explainAll(run, profile, statement, trace)
-    return { plain: plans, ...(await countedRun(run, profile, statement)) }
+    return { plain: plans, ...(await countedRun(run, profile, statement, usesMultiRangeRead(plans.outputs))) }
   })
   const cautions = [...plain.cautions]
   if (historyProblem) cautions.push(historyProblem)
@@ -67,6 +67,7 @@ async function countedRun(
   run: GuardedRun,
   profile: ServerProfile,
   statement: Admitted,
+  multiRangeRead: boolean,
 ): Promise<{ counters: Counters; historyProblem?: string }> {
   let clientMs = 0
   const { outcome, values, global } = await countWork(run, async () => {
@@ -85,8 +86,8 @@ async function countedRun(
     return { counters: { ...counters, rowsExamined: examined.rows, rowsExaminedFrom: 'performance-schema' } }
   }
   return {
-    counters: { ...counters, rowsExamined: handlerReads(values), rowsExaminedFrom: 'handler-counters' },
-    historyProblem: `Rows examined are the sum of Handler_read_*: ${examined.because}`,
+    counters: { ...counters, rowsExamined: handlerReads(values, multiRangeRead), rowsExaminedFrom: 'handler-counters' },
+    historyProblem: `Rows examined are the sum of Handler_read_*${multiRangeRead ? ', without what multi-range read counts again' : ''}: ${examined.because}`,
   }
 }
 
