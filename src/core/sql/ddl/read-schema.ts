@@ -11,7 +11,7 @@ import { MysqlSchemaReader } from './mysql-statement'
 import { PostgresSchemaReader } from './postgres-statement'
 
 export interface SchemaOptions {
-  /** The server that the text is for: its type names, defaults and index order. Without one, a current version. */
+  /** The server that the text is for: its type names, defaults and index order. Without one, what a dump's head says, or a current version. */
   readonly version?: Version | undefined
   /** Where tables belong whose name has no schema: the connection's database, `public` on PostgreSQL. */
   readonly schema?: string | undefined
@@ -40,7 +40,7 @@ const currentVersions: Readonly<Record<Dialect, Version>> = {
  * text (rows, sizes, cardinality, PostgreSQL's collation of the database) is absent.
  */
 export function readSchema(text: string, dialect: Dialect, options: SchemaOptions = {}): ReadSchema {
-  const version = options.version ?? currentVersions[dialect]
+  const version = options.version ?? dumpedVersion(text) ?? currentVersions[dialect]
   const tokens = tokensForVersion(text, dialect, version, options.ansiQuotes === true)
   const draft = new SchemaDraft(version, options.schema ?? (dialect === 'postgres' ? 'public' : ''), options.collation)
   for (const note of tokens.notes) draft.note(note.message, note.span)
@@ -53,6 +53,14 @@ export function readSchema(text: string, dialect: Dialect, options: SchemaOption
   }
   const tables = [...draft.tables].map((table) => finished(table, draft, dialect))
   return { catalog: { tables }, notes: draft.notes }
+}
+
+/** The server that a dump came from, as mysqldump and pg_dump write it above everything else. */
+function dumpedVersion(text: string): Version | undefined {
+  const head = text.slice(0, 4000)
+  const match = /^-- (?:Server version\s+|Dumped from database version )(\d+)\.(\d+)(?:\.(\d+))?/m.exec(head)
+  if (match === null) return undefined
+  return { major: Number(match[1]), minor: Number(match[2]), patch: Number(match[3] ?? 0) }
 }
 
 function finished(table: DraftTable, draft: SchemaDraft, dialect: Dialect): Table {

@@ -215,6 +215,15 @@ test.each([
   expect(readSchema(text, dialect).notes).toHaveLength(notes)
 })
 
+test.each([
+  ['mysqldump of 5.7', '-- Server version\t5.7.22-log', 'int(11)'],
+  ['mysqldump of 8.0', '-- Server version\t8.0.31', 'int'],
+  ['no word of it', '-- nothing', 'int'],
+])('a dump says which server it came from: %s', (_title, head, type) => {
+  const { catalog } = readSchema(`-- MySQL dump 10.13\n${head}\nCREATE TABLE t (a INTEGER);`, 'mysql')
+  expect(catalog.tables[0]?.columns[0]?.type).toBe(type)
+})
+
 test('later statements change what earlier ones made', () => {
   const text = `CREATE TABLE a (x INT, KEY k (x)); ALTER TABLE a RENAME TO b, ADD y INT FIRST; DROP INDEX k ON b;
     CREATE TABLE c LIKE b; RENAME TABLE c TO d; DROP TABLE IF EXISTS b;`
