@@ -1,0 +1,135 @@
+import { exhausted } from '../../errors'
+import type { ExpressionNode, LiteralNode, SyntaxNode } from '../syntax/model'
+import { walk } from '../syntax/walk'
+import { type Editable, editing, textOf } from './editable'
+import type { EditContext, EditOutcome, SqlEdit } from './model'
+import { hasComments, replacement } from './spacing'
+
+/** `placeholder` writes `?`; `dummy` a value of the same type that says nothing about the one masked, its length included. */
+export type MaskStyle = 'placeholder' | 'dummy'
+
+/**
+ * Masks every literal value. NULL, TRUE and FALSE stay, and what is structure rather than data: positions in ORDER BY
+ * and GROUP BY, JSON paths, names. Where the grammar takes only literals, `placeholder` writes a dummy too.
+ */
+export function maskLiterals(sql: string, context: EditContext, style: MaskStyle): EditOutcome {
+  return editing(sql, context, (statement) => {
+    const edits: SqlEdit[] = []
+    const { kept, literalOnly } = placesOf(statement)
+    walk(statement.tree.statement, (node) => {
+      if (kept.has(node)) return false
+      if (node.type === 'odbc' && isTemporalOdbc(statement, node.inner)) {
+        edits.push(replacement(statement, node.span, style === 'placeholder' ? '?' : "'2000-01-01'"))
+        return false
+      }
+      if (node.type !== 'literal' || node.literal === 'null' || node.literal === 'boolean') return undefined
+      const bare = style === 'placeholder' && !literalOnly.has(node)
+      edits.push(replacement(statement, node.span, bare ? '?' : dummyOf(statement, node)))
+      return undefined
+    })
+    const notes: string[] = []
+    if (kept.size > 0) notes.push('JSON paths, positions and settings are kept: they are structure.')
+    if (hasComments(statement)) notes.push('Comments are kept as they are.')
+    if (statement.tree.error !== undefined) notes.push('What is not understood is kept as it is.')
+    return { edits, notes }
+  })
+}
+
+interface Places {
+  /** Structure, not data. */
+  readonly kept: ReadonlySet<SyntaxNode>
+  /** Data, where no placeholder can stand. */
+  readonly literalOnly: ReadonlySet<SyntaxNode>
+}
+
+function placesOf({ tree }: Editable): Places {
+  const kept = new Set<SyntaxNode>()
+  const literalOnly = new Set<SyntaxNode>()
+  const keep = (node: SyntaxNode | undefined) => node?.type === 'literal' && kept.add(node)
+  walk(tree.statement, (node) => {
+    switch (node.type) {
+      case 'order-item':
+        keep(node.expression)
+        break
+      case 'binary':
+        if (node.operator === '->' || node.operator === '->>') keep(node.right)
+        break
+      case 'json-table':
+        keep(node.path)
+        break
+      case 'json-column':
+        keep(node.path)
+        for (const value of node.defaults) literalOnly.add(value)
+        break
+      case 'call':
+        if (node.separator !== undefined) literalOnly.add(node.separator)
+        if (literalArguments.has(node.name)) for (const value of node.args) keep(value)
+        break
+      case 'match':
+        break
+      case 'cast':
+        if (node.dataType !== undefined) kept.add(node.dataType)
+        break
+      case 'procedure':
+        kept.add(node)
+        break
+      case 'set-statement':
+        for (const assignment of node.assignments) kept.add(assignment)
+        break
+      case 'table':
+        if (node.sample !== undefined) kept.add(node.sample)
+        break
+      default:
+    }
+    return undefined
+  })
+  return { kept, literalOnly }
+}
+
+/** Functions whose numbers are part of the type: digits of a second, the size of a window. */
+const literalArguments: ReadonlySet<string> = new Set(
+  (
+    'CURRENT_TIMESTAMP CURRENT_TIME LOCALTIME LOCALTIMESTAMP NOW SYSDATE UTC_TIME UTC_TIMESTAMP CURTIME NTILE NTH_VALUE ' +
+    'LAG LEAD JSON_VALUE WEIGHT_STRING'
+  ).split(' '),
+)
+
+function isTemporalOdbc({ tree }: Editable, inner: ExpressionNode): boolean {
+  return inner.type === 'literal' && /^(D|T|TS)$/.test(tree.code.word(inner.from - 1))
+}
+
+function dummyOf(statement: Editable, node: LiteralNode): string {
+  const text = textOf(statement, node)
+  switch (node.literal) {
+    case 'string':
+      return stringDummy(text)
+    case 'number':
+      return /^\d+$/.test(text) ? '1' : /e/i.test(text) ? '1e0' : '1.5'
+    case 'binary':
+      return "X'00'"
+    case 'temporal': {
+      const word = /^[a-z]+/i.exec(text)?.[0] ?? 'DATE'
+      return `${word} ${temporalDummies[word.toUpperCase()] ?? temporalDummies['DATE']}`
+    }
+    case 'null':
+    case 'boolean':
+      return text
+    default:
+      return exhausted(node.literal)
+  }
+}
+
+const temporalDummies: Readonly<Record<string, string>> = {
+  DATE: "'2000-01-01'",
+  TIME: "'00:00:00'",
+  TIMESTAMP: "'2000-01-01 00:00:00'",
+}
+
+/** Texts that are dates stay dates, so that the dummy compares as the value did. */
+function stringDummy(text: string): string {
+  const body = text.slice(text.search(/['"]/) + 1, -1)
+  if (/^\d{4}-\d{1,2}-\d{1,2}$/.test(body)) return "'2000-01-01'"
+  if (/^\d{4}-\d{1,2}-\d{1,2}[ T]\d{1,2}:\d{2}/.test(body)) return "'2000-01-01 00:00:00'"
+  if (/^\d{1,3}:\d{2}:\d{2}/.test(body)) return "'00:00:00'"
+  return "'x'"
+}
