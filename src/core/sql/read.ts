@@ -3,6 +3,7 @@ import type { Dialect } from '../engine'
 import { classifyStatement } from './classify'
 import { topConditions } from './conditions'
 import { conditionsOfTree } from './conditions-of-tree'
+import { selectFormOf } from './edits/select-form'
 import { fingerprintOf, fingerprintVersion } from './fingerprint'
 import { guessDialect } from './guess-dialect'
 import type { SqlDocument, Statement } from './model'
@@ -28,7 +29,7 @@ export function readSql(text: string, dialect?: Dialect, options: TokenizerOptio
 export function readStatement(tokens: TokenList, range: StatementRange): Statement {
   const code = new SignificantTokens(tokens, range.from, range.to)
   const { kind, readOnly } = classifyStatement(tokens, range)
-  const { tables, conditions } = readParts(tokens, range, code, kind)
+  const { tables, conditions, selectForm } = readParts(tokens, range, code, kind)
   return {
     kind,
     span: range.span,
@@ -39,19 +40,20 @@ export function readStatement(tokens: TokenList, range: StatementRange): Stateme
     fingerprint: fingerprintOf(tokens, range),
     fingerprintVersion,
     readOnly,
+    ...(selectForm === undefined ? {} : { selectForm }),
   }
 }
 
 /**
- * Tables and conditions: of MySQL and MariaDB by their grammar. By tokens alone those of PostgreSQL, and the tables of
- * DDL and of statements that are not well formed.
+ * Tables, conditions and the SELECT that finds the rows of DML: of MySQL and MariaDB by their grammar. By tokens alone
+ * those of PostgreSQL, and the tables of DDL and of statements that are not well formed.
  */
 function readParts(
   tokens: TokenList,
   range: StatementRange,
   code: SignificantTokens,
   kind: Statement['kind'],
-): Pick<Statement, 'tables' | 'conditions'> {
+): Pick<Statement, 'tables' | 'conditions' | 'selectForm'> {
   if (kind === 'other') return { tables: tableReferences(code), conditions: [] }
   if (code.dialect === 'postgres') {
     const tables = tableReferences(code)
@@ -59,7 +61,8 @@ function readParts(
   }
   const tree = parseStatement(tokens, range)
   const tables = tree.error === undefined ? tablesOfTree(tree) : tableReferences(code)
-  return { tables, conditions: conditionsOfTree(tree) }
+  const selectForm = kind === 'select' ? undefined : selectFormOf(tree, { dialect: code.dialect })
+  return { tables, conditions: conditionsOfTree(tree), selectForm }
 }
 
 function placeholdersOf(code: SignificantTokens): Statement['placeholders'] {
