@@ -101,7 +101,7 @@ export function PlanHead() {
           <Select
             label="Plan"
             look="quiet"
-            options={plans.map((one, at) => ({ id: String(at), title: planTitle(one, at) }))}
+            options={plans.map((one, at) => ({ id: String(at), title: planTitle(one) }))}
             selected={String(selection.planIndex)}
             onSelect={(id) => select({ planIndex: Number(id) })}
           />
@@ -129,8 +129,8 @@ const formatTitles: Record<Plan['source']['format'], string> = {
   'postgres-xml': 'XML',
 }
 
-function planTitle(plan: Plan, at: number): string {
-  return `Plan ${at + 1}: ${formatTitles[plan.source.format]}${plan.source.measured ? ', measured' : ''}`
+function planTitle({ source }: Plan): string {
+  return `${formatTitles[source.format]}${source.measured ? ', measured' : ''}`
 }
 
 /** How much of the text was understood: nothing said is not the same as everything read. */
