@@ -19,6 +19,8 @@ export interface Recorded {
   readonly name: string
   readonly server: string
   readonly format: string
+  /** The EXPLAIN that was sent. */
+  readonly statement: string
   readonly text: string
   readonly measured: boolean
   readonly context: PlanContext
@@ -51,6 +53,7 @@ function recordedCase(server: string, name: string): Recorded[] {
     name: `${server}/${name} ${output.statement.slice(0, 40)}`,
     server,
     format: readAs[output.format] ?? output.format,
+    statement: output.statement,
     text: output.text ?? planTextOf(output.columns ?? [], output.rows ?? []),
     measured: output.measured,
     context: { sql: meta.sql, engine: engineOf(output.format, meta.versionText) },

@@ -21,6 +21,14 @@ function words(type: string, rest: PlanNode['rest'], backward: boolean): string 
       return `${rest['Strategy'] === 'Hashed' ? 'HashSetOp' : type} ${rest['Command'] ?? ''}`.trimEnd()
     case 'ModifyTable':
       return String(rest['Operation'] ?? type)
+    case 'Foreign Scan': {
+      const operation = rest['Operation']
+      return operation === undefined || operation === 'Select' ? type : `Foreign ${operation}`
+    }
+    case 'Custom Scan': {
+      const provider = rest['Custom Plan Provider']
+      return provider === undefined ? type : `${type} (${provider})`
+    }
     case 'Nested Loop':
       return joinType === undefined || joinType === 'Inner' ? type : `${type} ${joinType} Join`
     case 'Hash Join':

@@ -100,6 +100,8 @@ export class PostgresTextReader {
         this.#property(line, value, end)
         break
       case 'statement':
+        // Workers compile too.
+        if (line.key === 'JIT' && this.#workers.at(line.column, false)) return
         if (!this.statement.line(line.key, value)) this.#unknown(line, end)
         return
       case 'trigger':

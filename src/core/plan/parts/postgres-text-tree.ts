@@ -146,15 +146,18 @@ export class TextTree {
     return only ? 'lost' : { parent: undefined, subplan: undefined }
   }
 
-  /** InitPlans and CTEs follow their owner's own lines or each other; SubPlans are named in a condition or output. */
+  /**
+   * SubPlans are named in a condition or output. InitPlans may be; else they and CTEs stand between their owner's own
+   * lines and its inputs, so it is the innermost node that still waits for its first input. (A scan at the end of the
+   * subplan before could own one too; servers hang them higher, on the topmost node of a query.)
+   */
   #flatOwner(name: string): OpenNode | undefined {
-    const mentioning = last(this.#open, (each) => this.#mentions(each.facts, name))
-    if (name.startsWith('SubPlan')) return mentioning
-    if (mentioning && !name.startsWith('CTE ')) return mentioning
-    return last(this.#open, (each, index) => {
-      const inputs = inputsOf(each.facts.type)
-      return each.inputs === 0 && (inputs !== 0 || index === this.#open.length - 1)
-    })
+    const mentioning = name.startsWith('CTE ')
+      ? undefined
+      : last(this.#open, (each) => this.#mentions(each.facts, name))
+    if (mentioning || name.startsWith('SubPlan')) return mentioning
+    const waiting = last(this.#open, (each) => each.inputs === 0 && inputsOf(each.facts.type) !== 0)
+    return waiting ?? this.#open.at(-1)
   }
 }
 
