@@ -6,13 +6,13 @@ import { defaultStatementTimeoutMs } from '../../core/connection/model'
 import { dialectOf } from '../../core/engine'
 import { faultOf } from '../../core/errors'
 import { classify } from '../../core/sql/classify'
-import { readSql } from '../../core/sql/read'
 import type { ExplainResult, MeasureResult, Session } from '../../engines/engine'
 import { addRun } from '../../history/runs'
 import type { Progress } from '../api'
 import type { ConnectionOrder } from '../connections'
 import { checkConsent } from '../consent'
 import type { ServiceContext } from '../context'
+import { readStatements } from '../read-statements'
 import type { Area } from './area'
 
 interface Order {
@@ -69,7 +69,7 @@ async function analyzeOn(
     : await session.explain({ sql, trace, timeoutMs }, signal)
 
   progress({ text: 'Reading the tables and indexes that it names' })
-  const references = readSql(sql, dialect).statements[0]?.tables ?? []
+  const references = (await readStatements(sql, dialect)).statements[0]?.tables ?? []
   const catalog = await session.catalog(references, signal)
 
   const answeredAt = performance.now()
