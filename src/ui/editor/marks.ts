@@ -33,17 +33,34 @@ export function marksOf(
     const span = placeOf(ran.text, result.fault)
     return span ? [{ span: shift(span), look: 'error', text: result.fault.hint ?? result.fault.message }] : []
   }
-  if (result.state === 'plan')
-    return result.document.plans
+  if (result.state === 'plan') {
+    const { plans, keyUse = [] } = result.document
+    const notes = plans
       .flatMap((plan) => plan.notes)
       .filter((note) => inside(note.span))
-      .map((note) => ({ span: shift(note.span), look: 'note', text: note.message }))
+      .map((note): Mark => ({ span: shift(note.span), look: 'note', text: note.message }))
+    // The statement was pasted beside its plan.
+    const sql = plans[selection.planIndex]?.source.sql
+    const at = sql === undefined ? -1 : ran.text.indexOf(sql)
+    const placed = ({ start: from, end }: TextSpan) => shift({ start: from + at, end: end + at })
+    return at === -1 ? notes : [...notes, ...linked(keyUse, selection, placed)]
+  }
   if (result.state !== 'analysis') return []
-  const reasons = reasonsOf(result.analysis.keyUse, selection.planIndex)
-    .filter(({ span }) => inside(span))
-    .map(({ span, text: why }): Mark => ({ span: shift(span), look: 'reason', text: why }))
-  const lit = selection.sqlSpan
-  return lit && inside(lit) ? [...reasons, { span: shift(lit), look: 'lit', text: undefined }] : reasons
+  return linked(result.analysis.keyUse, selection, (span) => (inside(span) ? shift(span) : undefined))
+}
+
+/** Reasons and the linked selection, at their places; `placed` says where a span of the statement stands in the text. */
+function linked(
+  keyUse: readonly KeyUse[],
+  selection: Selection,
+  placed: (span: TextSpan) => TextSpan | undefined,
+): Mark[] {
+  const marks = reasonsOf(keyUse, selection.planIndex).flatMap(({ span, text }): Mark[] => {
+    const place = placed(span)
+    return place ? [{ span: place, look: 'reason', text }] : []
+  })
+  const lit = selection.sqlSpan && placed(selection.sqlSpan)
+  return lit ? [...marks, { span: lit, look: 'lit', text: undefined }] : marks
 }
 
 /** Where the sent statement stands in the text now; undefined when it was changed. */
