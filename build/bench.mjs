@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans page desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans sql page desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -13,10 +13,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const maxScriptMb = 5
 
 const parts = {
-  async plans() {
-    await build({ configFile: join(root, 'build/vite.node.config.ts'), mode: 'bench', logLevel: 'warn' })
-    return createRequire(import.meta.url)(join(root, 'dist/tools/bench-plans.cjs')).benchPlans()
-  },
+  plans: async () => (await bundled('bench-plans')).benchPlans(),
+  sql: async () => (await bundled('bench-sql')).benchSql(root),
   async page() {
     const browser = chromium()
     if (!browser) return ['NOT RUN: no Chromium on this computer']
@@ -42,6 +40,12 @@ const parts = {
       .reduce((sum, name) => sum + statSync(join(assets, name)).size, 0)
     return [`shipped script: ${(bytes / 1e6).toFixed(2)} MB of ${maxScriptMb} MB`]
   },
+}
+
+/** A bench of the core, bundled as the product is. */
+async function bundled(name) {
+  await build({ configFile: join(root, 'build/vite.node.config.ts'), mode: 'bench', logLevel: 'warn' })
+  return createRequire(import.meta.url)(join(root, 'dist/tools', `${name}.cjs`))
 }
 
 async function startDisplay() {

@@ -20,8 +20,11 @@ const entries: Record<string, Record<string, string>> = {
   worker: { 'pglite-worker': 'src/engines/pglite/worker.ts' },
   tools: { 'record-fixtures': 'build/record-fixtures.ts' },
   // Bundled like the product: unbundled modules run several times slower.
-  bench: { 'bench-plans': 'build/bench/plan.ts' },
+  bench: { 'bench-plans': 'build/bench/plan.ts', 'bench-sql': 'build/bench/sql.ts' },
 }
+
+/** Stay packages: they find their .wasm and data files beside themselves. */
+const packages = ['electron', '@electric-sql/pglite', 'node-sqlite3-wasm', 'libpg-query']
 
 export default defineConfig(({ mode }): UserConfig => {
   const chosen = entries[mode]
@@ -38,9 +41,9 @@ export default defineConfig(({ mode }): UserConfig => {
       rolldownOptions: {
         input: Object.fromEntries(Object.entries(chosen).map(([name, path]) => [name, file(path)])),
         output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: 'chunk-[name]-[hash].cjs' },
-        external: ['electron', '@electric-sql/pglite', 'node-sqlite3-wasm', 'pg-native', ...builtinModules, /^node:/],
+        external: [...packages, 'pg-native', ...builtinModules, /^node:/],
       },
     },
-    ssr: { noExternal: true, external: ['electron', '@electric-sql/pglite', 'node-sqlite3-wasm'] },
+    ssr: { noExternal: true, external: packages },
   }
 })
