@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { productSchema } from '../engine'
 
 /** How far TLS goes; the words are the drivers' common ground. */
 export const tlsSchema = z
@@ -66,6 +65,3 @@ export const connectionProfileSchema = z
   })
   .readonly()
 export type ConnectionProfile = z.infer<typeof connectionProfileSchema>
-
-/** What the product says of an open connection. */
-export const openedProductSchema = productSchema
