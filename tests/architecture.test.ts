@@ -30,6 +30,7 @@ const walls: Record<string, { ours: readonly string[]; outside: readonly string[
   'src/sandbox': { ours: ['src/core', 'src/sandbox', 'src/engines/engine.ts'], outside: 'any' },
   'src/history': { ours: ['src/core', 'src/history'], outside: 'any' },
   'src/report': { ours: ['src/core', 'src/report'], outside: [] },
+  'src/pg-syntax': { ours: ['src/core', 'src/pg-syntax'], outside: ['libpg-query'] },
   'src/service': {
     ours: [
       'src/core',
@@ -40,6 +41,7 @@ const walls: Record<string, { ours: readonly string[]; outside: readonly string[
       'src/sandbox',
       'src/history',
       'src/report',
+      'src/pg-syntax/index.ts',
     ],
     outside: 'any',
   },
@@ -70,7 +72,7 @@ const walls: Record<string, { ours: readonly string[]; outside: readonly string[
 }
 
 /** Packages that may never reach the page. */
-const drivers = ['mysql2', 'pg', '@electric-sql/pglite', 'node-sqlite3-wasm', 'ws']
+const drivers = ['mysql2', 'pg', '@electric-sql/pglite', 'node-sqlite3-wasm', 'libpg-query', 'ws']
 
 /** A file above this holds more than one idea; the design's limit. */
 const maxLines = 500

@@ -6,8 +6,9 @@ import { conditionsOfTree } from './conditions-of-tree'
 import { selectFormOf } from './edits/select-form'
 import { fingerprintOf, fingerprintVersion } from './fingerprint'
 import { guessDialect } from './guess-dialect'
-import type { SqlDocument, Statement } from './model'
+import type { ReadOnly, SqlDocument, Statement } from './model'
 import { SignificantTokens } from './significant-tokens'
+import type { StatementReaders, StatementReading } from './statement-reader'
 import { type StatementRange, splitStatements } from './statements'
 import { parseStatement } from './syntax/parse'
 import { tableReferences } from './table-references'
@@ -17,19 +18,31 @@ import { TokenKind, type TokenList } from './tokens'
 
 /**
  * Everything known about the statements of a text: kind, tables, conditions, placeholders, shape, all with places in
- * `text`. Without a dialect the text's own signs decide; one that shows none is read as MySQL.
+ * `text`. Without a dialect the text's own signs decide; one that shows none is read as MySQL. A dialect that has a
+ * reader is read by it; what that refuses is a note, and its tokens are read.
  */
-export function readSql(text: string, dialect?: Dialect, options: TokenizerOptions = {}): SqlDocument {
+export function readSql(
+  text: string,
+  dialect?: Dialect,
+  options: TokenizerOptions = {},
+  readers: StatementReaders = {},
+): SqlDocument {
   const tokens = tokenize(text, dialect ?? guessDialect(text) ?? 'mysql', options)
-  const statements = splitStatements(tokens).map((range) => readStatement(tokens, range))
-  return { sargable: contractVersion, kind: 'sql', statements, notes: tokens.notes }
+  const reader = readers[tokens.dialect]
+  const notes = [...tokens.notes]
+  const statements = splitStatements(tokens).map((range) => {
+    const reading = reader?.read(tokens, range)
+    if (reading !== undefined) notes.push(...reading.notes)
+    return readStatement(tokens, range, reading)
+  })
+  return { sargable: contractVersion, kind: 'sql', statements, notes }
 }
 
-/** One statement of a token list; spans are those of the whole text. */
-export function readStatement(tokens: TokenList, range: StatementRange): Statement {
+/** One statement of a token list; spans are those of the whole text. `reading` is what a grammar says of it. */
+export function readStatement(tokens: TokenList, range: StatementRange, reading?: StatementReading): Statement {
   const code = new SignificantTokens(tokens, range.from, range.to)
   const { kind, readOnly } = classifyStatement(tokens, range)
-  const { tables, conditions, selectForm } = readParts(tokens, range, code, kind)
+  const { tables, conditions, selectForm } = reading?.parts ?? readParts(tokens, range, code, kind)
   return {
     kind,
     span: range.span,
@@ -39,9 +52,14 @@ export function readStatement(tokens: TokenList, range: StatementRange): Stateme
     placeholders: placeholdersOf(code),
     fingerprint: fingerprintOf(tokens, range),
     fingerprintVersion,
-    readOnly,
+    readOnly: reading === undefined ? readOnly : stricter(readOnly, reading.readOnlyAtMost),
     ...(selectForm === undefined ? {} : { selectForm }),
   }
+}
+
+function stricter(a: ReadOnly, b: ReadOnly): ReadOnly {
+  if (a === 'no' || b === 'no') return 'no'
+  return a === 'unknown' || b === 'unknown' ? 'unknown' : 'yes'
 }
 
 /**

@@ -1,0 +1,22 @@
+import type { Dialect } from '../core/engine'
+import { guessDialect } from '../core/sql/guess-dialect'
+import type { SqlDocument } from '../core/sql/model'
+import { readSql } from '../core/sql/read'
+import { loadPostgresReader } from '../pg-syntax/index'
+
+/**
+ * `readSql` with PostgreSQL's own grammar for PostgreSQL's statements; the first of them loads it. Where it cannot be
+ * loaded the statements are read by their tokens, and a note says so.
+ */
+export async function readStatements(text: string, dialect?: Dialect): Promise<SqlDocument> {
+  const chosen = dialect ?? guessDialect(text) ?? 'mysql'
+  if (chosen !== 'postgres') return readSql(text, chosen)
+  try {
+    return readSql(text, chosen, {}, { postgres: await loadPostgresReader() })
+  } catch (thrown) {
+    const document = readSql(text, chosen)
+    const why = thrown instanceof Error ? thrown.message : String(thrown)
+    const message = `PostgreSQL's grammar cannot be used (${why}); the statements are read by their tokens.`
+    return { ...document, notes: [...document.notes, { message, span: { start: 0, end: text.length } }] }
+  }
+}

@@ -1,0 +1,167 @@
+// Protects: what the grammar takes and refuses, the place of its errors, and that nothing in a text makes reading fail.
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { sqlDocumentSchema } from '../../src/core/sql/model'
+import { readSql } from '../../src/core/sql/read'
+import type { StatementReader } from '../../src/core/sql/statement-reader'
+import { loadPostgresReader } from '../../src/pg-syntax'
+import { sqlCorpus } from '../kit/sql-corpus'
+
+let postgres: StatementReader
+
+beforeAll(async () => {
+  postgres = await loadPostgresReader()
+})
+
+const read = (sql: string) => readSql(sql, 'postgres', {}, { postgres })
+
+/** In the files, but refused by the server: another dialect's VALUES, and WITH TIES without ORDER BY. */
+const notPostgres = /\bVALUES ROW\b|FETCH FIRST 5 ROWS WITH TIES/
+
+test('the corpus of PostgreSQL is read by the grammar, to the last statement', () => {
+  const blocks = sqlCorpus().filter(({ dialect, text }) => dialect === 'postgres' && !notPostgres.test(text))
+  expect(blocks.length).toBeGreaterThan(60)
+  for (const { text, statements } of blocks) {
+    const document = read(text)
+    expect(sqlDocumentSchema.safeParse(document).error, text).toBeUndefined()
+    expect(document.statements.length, text).toBe(statements)
+    expect(document.notes, text).toEqual([])
+  }
+})
+
+test('a reader changes nothing of fingerprints, kinds, spans and placeholders', () => {
+  for (const { text, dialect } of sqlCorpus()) {
+    if (dialect !== 'postgres') continue
+    const stable = (document: ReturnType<typeof read>) =>
+      document.statements.map(({ kind, span, fingerprint, placeholders }) => ({
+        kind,
+        span,
+        fingerprint,
+        placeholders,
+      }))
+    expect(stable(read(text))).toEqual(stable(readSql(text, 'postgres')))
+  }
+})
+
+describe('errors stand where the server puts them', () => {
+  // ¦ marks the place; what follows up to ¦ again is the span.
+  test.each([
+    ['SELECT a, ¦FROM¦ t', 'syntax error at or near "FROM"'],
+    ["SELECT 'ä', '😀', ¦FROM¦ t", 'syntax error at or near "FROM"'],
+    ['SELECT "Tä😀" FROM /* 🚀 */ t WHERE ö ¦SELECT¦ 1', 'syntax error at or near "SELECT"'],
+    ['SELECT * FROM t WHERE a = ? AND b = :name ¦WHERE¦ c', 'syntax error at or near "WHERE"'],
+    ['SELECT * FROM t WHERE (a = 1¦¦', 'syntax error at end of input'],
+    ['SELECT 1; DELETE ¦t¦ WHERE a = 1; SELECT 2', 'syntax error at or near "t"'],
+    // USE is the table's alias.
+    ['SELECT * FROM t USE ¦INDEX¦ (i)', 'syntax error at or near "INDEX"'],
+  ])('%s', (marked, message) => {
+    const [before = '', inside = ''] = marked.split('¦')
+    const { notes } = read(marked.replaceAll('¦', ''))
+    expect(notes).toEqual([
+      {
+        message: `PostgreSQL's grammar: ${message}. The statement is read by its tokens.`,
+        span: { start: before.length, end: before.length + inside.length },
+      },
+    ])
+  })
+})
+
+test('a refused statement is read by its tokens', () => {
+  const [statement] = read('SELECT * FROM t x WHERE a = 1 LIMIT 5, 10').statements
+  expect(statement?.tables.map(({ name, alias }) => `${name} ${alias}`)).toEqual(['t x'])
+  expect(statement?.conditions.map(({ columns }) => columns)).toEqual([['a']])
+})
+
+describe('the tree can only make a statement less trusted', () => {
+  test.each([
+    ['SELECT * FROM t', 'yes'],
+    ['SHOW search_path', 'yes'],
+    ['EXPLAIN DELETE FROM t', 'yes'],
+    ['EXPLAIN (ANALYZE off) DELETE FROM t', 'yes'],
+    ['EXPLAIN (ANALYZE 1) DELETE FROM t', 'no'],
+    ['EXPLAIN ANALYZE DELETE FROM t', 'no'],
+    ['SELECT * FROM t FOR SHARE', 'no'],
+    ['SELECT * INTO n FROM t', 'no'],
+    ['WITH d AS (DELETE FROM t RETURNING i) SELECT * FROM d', 'no'],
+    ['SELECT own_function(1)', 'unknown'],
+    ['DROP TABLE t', 'no'],
+  ])('%s: %s', (sql, readOnly) => {
+    expect(read(sql).statements.map((statement) => statement.readOnly)).toEqual([readOnly])
+  })
+})
+
+describe('texts that are hard on a parser', () => {
+  const many = 20_000
+  test.each([
+    ['parentheses', `SELECT * FROM t WHERE ${'('.repeat(many)}a = 1${')'.repeat(many)}`],
+    ['nested conditions', `SELECT * FROM t WHERE ${'(a = 1 AND '.repeat(3000)}a = 1${')'.repeat(3000)}`],
+    ['a long sum', `SELECT * FROM t WHERE a = 1${' + 1'.repeat(many)}`],
+    ['NOT', `SELECT * FROM t WHERE ${'NOT '.repeat(many)}a`],
+    ['OR', `SELECT * FROM t WHERE a = 1${' OR a = 1'.repeat(many)}`],
+    ['AND', `SELECT * FROM t WHERE a = 1${' AND a = 1'.repeat(many)}`],
+    ['UNION', `SELECT 1${' UNION SELECT 1'.repeat(many)}`],
+    ['subqueries', `SELECT * FROM ${'(SELECT * FROM '.repeat(3000)}t${') x'.repeat(3000)}`],
+    ['rows', `INSERT INTO t VALUES (1, 'x')${", (2, 'äöü')".repeat(many)}`],
+    ['quotes', `SELECT ${"'".repeat(many + 1)}`],
+    ['a NUL', 'SELECT 1 FROM t\0 WHERE'],
+    ['lone surrogates', 'SELECT "\ud800", \'\udc00\' FROM t WHERE "\udfff" = 1'],
+  ])('%s', (_, sql) => {
+    const document = read(sql)
+    expect(document.statements.length).toBe(1)
+    expect(sqlDocumentSchema.safeParse(document).success).toBe(true)
+    // The grammar still works after it.
+    expect(read('SELECT * FROM t WHERE a = 1').notes).toEqual([])
+  })
+
+  test('any mix of tokens', () => {
+    const piece = fc.constantFrom(
+      ...'SELECT * FROM t x WHERE a = 1 AND OR NOT ( ) , ; UPDATE SET DELETE USING INSERT INTO VALUES JOIN ON LEFT'.split(
+        ' ',
+      ),
+      ...[
+        "'é'",
+        '"😀"',
+        'WITH c AS (',
+        'RETURNING',
+        '?',
+        ':n',
+        '$1',
+        '::int',
+        'IN (1, 2)',
+        'BETWEEN',
+        'ONLY',
+        '/* ä',
+        '*/',
+        '--\n',
+      ],
+      ...[
+        'GROUP BY',
+        'HAVING',
+        'UNION',
+        'EXPLAIN',
+        'MERGE',
+        'CASE',
+        'END',
+        '[',
+        ']',
+        '$$',
+        '.',
+        'IS NULL',
+        'LIKE',
+        'EXISTS (',
+      ],
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 25 }), (pieces) => {
+        const sql = pieces.join(' ')
+        const document = read(sql)
+        expect(sqlDocumentSchema.safeParse(document).success).toBe(true)
+        for (const { conditions } of document.statements) {
+          for (const { text, span } of conditions) expect(sql.slice(span.start, span.end)).toBe(text)
+        }
+        for (const { span } of document.notes) expect(span.end).toBeGreaterThanOrEqual(span.start)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})
