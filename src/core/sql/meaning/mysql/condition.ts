@@ -95,7 +95,14 @@ function fixedPart(code: SignificantTokens, { pattern, escape: mark }: LikeNode)
   return { prefix, whole }
 }
 
+/** Strings that stand together are one. */
 function literalText(code: SignificantTokens, node: ExpressionNode): string | undefined {
-  if (node.type !== 'literal' || node.literal !== 'string' || node.to !== node.from + 1) return undefined
-  return stringValue(code.text(node.from), code.dialect)
+  if (node.type !== 'literal' || node.literal !== 'string') return undefined
+  const parts: string[] = []
+  for (let at = node.from; at < node.to; at++) {
+    const part = stringValue(code.text(at), code.dialect)
+    if (part === undefined) return undefined
+    parts.push(part)
+  }
+  return parts.join('')
 }

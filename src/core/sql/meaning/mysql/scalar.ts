@@ -72,6 +72,8 @@ function topOf(code: SignificantTokens, node: ExpressionNode): Top {
       const type = node.schema === undefined ? resultTypeOf(node.name) : undefined
       return { form: 'expression', functionName: node.name.toUpperCase(), type }
     }
+    case 'match':
+      return { form: 'expression', functionName: 'MATCH', type: 'double' }
     case 'binary':
       return node.operator.startsWith('->') ? { form: 'expression', functionName: node.operator } : expression
     default:
