@@ -2,15 +2,16 @@ import type { Node } from 'libpg-query'
 
 export type { Node } from 'libpg-query'
 
+/** Where and why the grammar stopped. */
+export interface GrammarRefusal {
+  readonly accepted: false
+  readonly message: string
+  /** In characters (code points), from 0, as the server's error position; absent when nobody knows. */
+  readonly atCharacter?: number
+}
+
 /** What the grammar says of a text: the trees of its statements, or where it stopped. */
-export type GrammarAnswer =
-  | { readonly accepted: true; readonly trees: readonly Node[] }
-  | {
-      readonly accepted: false
-      readonly message: string
-      /** In characters (code points), from 0, as the server's error position; absent when nobody knows. */
-      readonly atCharacter?: number
-    }
+export type GrammarAnswer = { readonly accepted: true; readonly trees: readonly Node[] } | GrammarRefusal
 
 /** Asks the grammar; never throws for what stands in the text. */
 export type Parse = (text: string) => GrammarAnswer

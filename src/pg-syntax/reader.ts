@@ -1,10 +1,10 @@
 import type { StatementReader, StatementReading } from '../core/sql/statement-reader'
 import { type StatementRange, splitStatements } from '../core/sql/statements'
 import { tokenize } from '../core/sql/tokenizer'
-import type { TokenList } from '../core/sql/tokens'
+import { TokenKind, type TokenList } from '../core/sql/tokens'
 import { conditionsOf } from './conditions'
 import { readOnlyAtMost } from './effects'
-import type { Node, Parse } from './grammar'
+import type { GrammarRefusal, Node, Parse } from './grammar'
 import { queriesOf } from './queries'
 import { selectForm } from './select-form'
 import { StatementPlaces } from './statement-places'
@@ -28,13 +28,16 @@ export class PostgresReader implements StatementReader {
     }
     const places = new StatementPlaces(tokens, range)
     const answer = this.parse(places.submitted.text)
-    if (!answer.accepted) {
-      const start = answer.atCharacter === undefined ? span.start : places.submitted.offsetOf(answer.atCharacter)
+    const refusal = answer.accepted ? undefined : refusedBy(places, answer)
+    const junk = parameterJunk(tokens, range)
+    const first = junk !== undefined && junk.start <= (refusal?.start ?? junk.start) ? junk : refusal
+    if (first !== undefined) {
+      const { start, message } = first
       const end = endOfToken(tokens, range, start)
-      const message = `PostgreSQL's grammar: ${answer.message}. The statement is read by its tokens.`
-      return { readOnlyAtMost: 'yes', notes: [{ message, span: { start, end } }] }
+      const words = `PostgreSQL's grammar: ${message}. The statement is read by its tokens.`
+      return { readOnlyAtMost: 'yes', notes: [{ message: words, span: { start, end } }] }
     }
-    const [tree, second] = answer.trees
+    const [tree, second] = answer.accepted ? answer.trees : []
     if (tree === undefined || second !== undefined) {
       return { readOnlyAtMost: 'no', notes: [{ message: 'For the server this is not one statement.', span }] }
     }
@@ -63,6 +66,27 @@ export class PostgresReader implements StatementReader {
     const [tree] = answer.accepted ? answer.trees : []
     return tree !== undefined && readOnlyAtMost(tree) === 'yes' ? form : undefined
   }
+}
+
+interface Refusal {
+  readonly start: number
+  readonly message: string
+}
+
+function refusedBy({ submitted, start }: StatementPlaces, { message, atCharacter }: GrammarRefusal): Refusal {
+  return { start: atCharacter === undefined ? start : submitted.offsetOf(atCharacter), message }
+}
+
+/** `$1x`: the server refuses it; the library has left that rule out, and reads `$1 x`. */
+function parameterJunk(tokens: TokenList, { from, to }: StatementRange): Refusal | undefined {
+  for (let i = from; i + 1 < to; i++) {
+    if (tokens.kind(i) !== TokenKind.placeholder || tokens.kind(i + 1) !== TokenKind.word) continue
+    const text = tokens.textOf(i)
+    if (!text.startsWith('$')) continue
+    const near = text + tokens.textOf(i + 1)
+    return { start: tokens.start(i), message: `trailing junk after parameter at or near "${near}"` }
+  }
+  return undefined
 }
 
 /** Queries and DML, also behind EXPLAIN; of other statements the tokens tell the tables. */

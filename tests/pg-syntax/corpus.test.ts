@@ -52,6 +52,7 @@ describe('errors stand where the server puts them', () => {
     ['SELECT * FROM t WHERE a = ? AND b = :name ¦WHERE¦ c', 'syntax error at or near "WHERE"'],
     ['SELECT * FROM t WHERE (a = 1¦¦', 'syntax error at end of input'],
     ['SELECT 1; DELETE ¦t¦ WHERE a = 1; SELECT 2', 'syntax error at or near "t"'],
+    ['SELECT ¦$1¦x FROM t', 'trailing junk after parameter at or near "$1x"'],
     // USE is the table's alias.
     ['SELECT * FROM t USE ¦INDEX¦ (i)', 'syntax error at or near "INDEX"'],
   ])('%s', (marked, message) => {
