@@ -1,11 +1,13 @@
+import { quoteName } from '../../dialects/mysql-family'
+import { atLeast } from '../../engine'
 import type { ColumnNode, SyntaxNode } from '../syntax/model'
 import type { QueryNode, SelectNode } from '../syntax/query-model'
 import type { TableFactorNode } from '../syntax/table-model'
 import { walk } from '../syntax/walk'
-import { demandWellFormed, type Editable, editing, insertion, type Plan, refuse } from './editable'
+import { demandWellFormed, type Editable, editing, insertion, type Plan, refuse, textOf } from './editable'
 import { findTable, leavesOf, type TableChoice, visibleName } from './find-table'
 import type { EditContext, EditOutcome, SqlEdit } from './model'
-import { quoteName, sameName } from './quote'
+import { sameName } from './quote'
 import { removal } from './spacing'
 import { writtenTables } from './written-tables'
 
@@ -76,6 +78,7 @@ function wholePlan(statement: Editable, alias: string, outside: string): Plan {
   }
   const query: QueryNode = outer
   if (query.type === 'opaque') throw refuse('Only a query can be a derived table.', { span: query.span })
+  refuseOldUnion(statement, query)
   const edits: SqlEdit[] = []
   const notes: string[] = []
   walk(query, (node) => {
@@ -85,7 +88,10 @@ function wholePlan(statement: Editable, alias: string, outside: string): Plan {
   })
   for (const select of selectsOf(query)) {
     edits.push(...removedModifiers(statement, select, notes))
-    const twice = repeatedName(select)
+    const twice = repeatedName(statement, select)
+    if (select.items.some(({ expression }) => expression.type === 'star') && leavesOf(select.tables ?? []).length > 1) {
+      notes.push('Names that the tables of `*` share are an error in a derived table (1060).')
+    }
     if (twice !== undefined) {
       throw refuse(`Two columns of the query are called \`${twice}\`: a derived table's names differ.`, {
         span: select.span,
@@ -100,6 +106,18 @@ function wholePlan(statement: Editable, alias: string, outside: string): Plan {
   return {
     edits: [insertion(start, 'SELECT * FROM ('), ...edits, insertion(end, `) AS ${quoteName(alias)}${rest}`)],
     notes,
+  }
+}
+
+/** `((SELECT 1) UNION (SELECT 2) ORDER BY 1) AS q`: MySQL 5.6 takes it as a statement, and not as a derived table. */
+function refuseOldUnion({ context }: Editable, query: QueryNode): void {
+  const { dialect, version } = context
+  if (dialect !== 'mysql' || version === undefined || atLeast(version, 5, 7)) return
+  const ends = query.type !== 'opaque' && (query.orderBy !== undefined || query.limit !== undefined)
+  if (query.type === 'set-operation' && query.left.type !== 'select' && ends) {
+    throw refuse('MySQL before 5.7 takes no ORDER BY and LIMIT after SELECTs in parentheses here.', {
+      span: query.span,
+    })
   }
 }
 
@@ -137,11 +155,12 @@ function removedModifiers(statement: Editable, select: SelectNode, notes: string
 }
 
 /** A name that two columns of the select list surely share. */
-function repeatedName({ items }: SelectNode): string | undefined {
+function repeatedName(statement: Editable, { items }: SelectNode): string | undefined {
   const seen = new Set<string>()
   for (const { alias, expression } of items) {
-    const name = alias?.name ?? (expression.type === 'column' ? expression.name : undefined)
-    if (name === undefined) continue
+    if (expression.type === 'star') continue
+    // A column without an alias has its own name, any other expression its text.
+    const name = alias?.name ?? (expression.type === 'column' ? expression.name : textOf(statement, expression))
     if (seen.has(name.toLowerCase())) return name
     seen.add(name.toLowerCase())
   }

@@ -1,3 +1,4 @@
+import { quoteName } from '../../dialects/mysql-family'
 import type { TableFactorNode } from '../syntax/table-model'
 import { walk } from '../syntax/walk'
 import { tableOf } from './catalog-lookup'
@@ -5,7 +6,7 @@ import { isSingleDelete, severalTableForm } from './delete-form'
 import { type Editable, editing, insertion, type Plan, refuse } from './editable'
 import { findTable, type TableChoice } from './find-table'
 import type { EditContext, EditOutcome, SqlEdit } from './model'
-import { quoteName, sameName } from './quote'
+import { sameName } from './quote'
 import { removal, replacement } from './spacing'
 
 /** `FORCE INDEX FOR ORDER BY (a, b)`; an empty list only in USE, where it means no index at all. */
@@ -40,6 +41,9 @@ function planOf(statement: Editable, change: IndexHintChange): Plan {
   const text = hints.join(' ')
   if (node.hintSpan === undefined) return withoutPlace(statement, node, text)
   const notes = text === '' ? [] : overruledBy(statement)
+  if (node.sample !== undefined && text !== '') {
+    throw refuse('A table with TABLESAMPLE takes no index hint.', { span: node.sample.span })
+  }
   const { start, end } = node.hintSpan
   if (start < end) return { edits: [hintEdit(statement, node.hintSpan, text)], notes }
   return { edits: text === '' ? [] : [insertion(start, ` ${text}`)], notes }

@@ -10,7 +10,7 @@ export type MaskStyle = 'placeholder' | 'dummy'
 
 /**
  * Masks every literal value. NULL, TRUE and FALSE stay, and what is structure rather than data: positions in ORDER BY
- * and GROUP BY, JSON paths, names. Where the grammar takes only literals, `placeholder` writes a dummy too.
+ * and GROUP BY, JSON paths, window frames, names. Where the grammar takes only literals, `placeholder` writes a dummy too.
  */
 export function maskLiterals(sql: string, context: EditContext, style: MaskStyle): EditOutcome {
   return editing(sql, context, (statement) => {
@@ -28,7 +28,7 @@ export function maskLiterals(sql: string, context: EditContext, style: MaskStyle
       return undefined
     })
     const notes: string[] = []
-    if (kept.size > 0) notes.push('JSON paths, positions and settings are kept: they are structure.')
+    if (kept.size > 0) notes.push('JSON paths, positions, window frames and settings are kept: they are structure.')
     if (hasComments(statement)) notes.push('Comments are kept as they are.')
     if (statement.tree.error !== undefined) notes.push('What is not understood is kept as it is.')
     return { edits, notes }
@@ -64,8 +64,10 @@ function placesOf({ tree }: Editable): Places {
       case 'call':
         if (node.separator !== undefined) literalOnly.add(node.separator)
         if (literalArguments.has(node.name)) for (const value of node.args) keep(value)
+        if (node.name === 'SETVAL') for (const value of node.args) literalOnly.add(value)
         break
-      case 'match':
+      case 'frame-bound':
+        keep(node.value)
         break
       case 'cast':
         if (node.dataType !== undefined) kept.add(node.dataType)

@@ -1,10 +1,4 @@
-import type { Dialect } from '../../engine'
 import type { TokenizerOptions } from '../tokenizer'
-
-/** A name as MySQL and MariaDB take it in every sql_mode. */
-export function quoteName(name: string): string {
-  return `\`${name.replaceAll('`', '``')}\``
-}
 
 /** A text literal. NUL and backslashes are escaped where the session reads backslashes as escapes. */
 export function quoteText(value: string, modes: TokenizerOptions | undefined): string {
@@ -16,9 +10,4 @@ export function quoteText(value: string, modes: TokenizerOptions | undefined): s
 /** Does the name of a table, alias or index of a text mean this one? */
 export function sameName(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
-}
-
-/** The name of a dialect in a sentence. */
-export function dialectTitle(dialect: Dialect): string {
-  return dialect === 'mysql' ? 'MySQL' : dialect === 'mariadb' ? 'MariaDB' : 'PostgreSQL'
 }

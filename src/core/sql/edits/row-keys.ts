@@ -1,7 +1,7 @@
+import { quoteName } from '../../dialects/mysql-family'
 import type { TableFactorNode } from '../syntax/table-model'
 import { tableOf } from './catalog-lookup'
 import type { EditContext } from './model'
-import { quoteName } from './quote'
 
 /** The columns that name a row of a table, ready for a select list. */
 export interface RowKey {

@@ -1,3 +1,4 @@
+import { quoteName } from '../../dialects/mysql-family'
 import { exhausted, SargableError } from '../../errors'
 import type { SyntaxTree } from '../syntax/model'
 import type { DeleteNode, InsertNode, UpdateNode } from '../syntax/statement-model'
@@ -10,7 +11,6 @@ import { checkResult, demandWellFormed, type Editable, editing, insertion, type 
 import { leavesOf } from './find-table'
 import type { EditContext, EditOutcome, SqlEdit } from './model'
 import { hintRightAfter } from './optimizer-hints'
-import { quoteName } from './quote'
 import { rowKeyOf } from './row-keys'
 import { writtenTables } from './written-tables'
 

@@ -1,0 +1,61 @@
+// Protects: on every statement that we have, every edit leaves all bytes outside its spans, and a statement that parses.
+import { describe, expect, test } from 'vitest'
+import type { EditedSql, EditOutcome } from '../../../../src/core/sql/edits/model'
+import { parseSql, type SyntaxDialect } from '../../../../src/core/sql/syntax/parse'
+import { operations, statementsToEdit } from './operations'
+
+const statements = statementsToEdit()
+const dialects: readonly SyntaxDialect[] = ['mysql', 'mariadb']
+
+/** How often each operation must at least have something to do, over the whole corpus. */
+const fewest: Readonly<Record<string, number>> = {
+  'set optimizer hints': 0,
+  'remove optimizer hints': 1,
+  'set variables': 300,
+  'find the rows': 60,
+}
+
+/** Goes through both texts from the left: between edits they are the same, and where one is its text stands. */
+function keepsTheRest(before: string, { sql, edits }: EditedSql): boolean {
+  let at = 0
+  let now = 0
+  for (const { span, text } of edits) {
+    const kept = before.slice(at, span.start)
+    if (span.start < at || sql.slice(now, now + kept.length + text.length) !== kept + text) return false
+    now += kept.length + text.length
+    at = span.end
+  }
+  return sql.slice(now) === before.slice(at)
+}
+
+function opaqueCount(sql: string, dialect: SyntaxDialect): number {
+  return parseSql(sql, dialect).reduce((sum, tree) => sum + tree.notes.length, 0)
+}
+
+function describeOutcome(sql: string, outcome: EditOutcome): string {
+  return outcome.done ? `${sql} → ${outcome.sql}` : `${sql}: ${outcome.fault.message}`
+}
+
+describe.each(dialects)('%s', (dialect) => {
+  test.each(operations)('$name', ({ name, run }) => {
+    const wrong: string[] = []
+    let done = 0
+    for (const sql of statements) {
+      const opaque = opaqueCount(sql, dialect)
+      for (const outcome of run(sql, { dialect })) {
+        if (!outcome.done) {
+          const why = outcome.fault.message
+          // Asked for in every statement, they may be refused; but never because the edit went wrong.
+          if (outcome.fault.code === 'internal' || why.startsWith('The result would'))
+            wrong.push(describeOutcome(sql, outcome))
+          continue
+        }
+        if (outcome.edits.length > 0) done++
+        const fits = keepsTheRest(sql, outcome) && opaqueCount(outcome.sql, dialect) <= opaque
+        if (!fits || parseSql(outcome.sql, dialect).length !== 1) wrong.push(describeOutcome(sql, outcome))
+      }
+    }
+    expect(wrong).toEqual([])
+    expect(done).toBeGreaterThanOrEqual(fewest[name] ?? 5)
+  })
+})

@@ -1,0 +1,131 @@
+/** Small tables whose triggers write down the key of every row that a statement touches, before it is changed. */
+export const tables: readonly string[] = [
+  'CREATE TABLE t (id INT NOT NULL PRIMARY KEY, a INT NOT NULL, b INT, s VARCHAR(20), KEY ix_a (a), KEY ix_bs (b, s(5))) ENGINE=InnoDB',
+  'CREATE TABLE u (tid INT NOT NULL, n INT NOT NULL, c INT, PRIMARY KEY (tid, n), KEY ix_c (c)) ENGINE=InnoDB',
+  'CREATE TABLE v (code VARCHAR(8) NOT NULL PRIMARY KEY, tid INT, w INT) ENGINE=InnoDB',
+  'CREATE TABLE p (id INT NOT NULL PRIMARY KEY, a INT) ENGINE=InnoDB PARTITION BY RANGE (id) (PARTITION p0 VALUES LESS THAN (10), PARTITION p1 VALUES LESS THAN (20), PARTITION p2 VALUES LESS THAN MAXVALUE)',
+  // MariaDB 11.4 shows a BEFORE trigger NULL for a named column without a default in INSERT … SELECT.
+  'CREATE TABLE sink (id INT NOT NULL DEFAULT 0 PRIMARY KEY, x INT) ENGINE=InnoDB',
+]
+
+/** Which columns are the key of each table, in the order of the select form. */
+export const keyColumns: Readonly<Record<string, readonly string[]>> = {
+  t: ['id'],
+  u: ['tid', 'n'],
+  v: ['code'],
+  p: ['id'],
+}
+
+function rowsOf(count: number, row: (i: number) => string): string {
+  return Array.from({ length: count }, (_, i) => row(i + 1)).join(', ')
+}
+
+export const setUp: readonly string[] = [
+  ...tables,
+  `INSERT INTO t VALUES ${rowsOf(40, (i) => `(${i}, ${i % 7}, ${i % 5 === 0 ? 'NULL' : i % 11}, 'name${i % 13}')`)}`,
+  `INSERT INTO u VALUES ${rowsOf(60, (i) => `(${i % 25}, ${i}, ${i % 4 === 0 ? 'NULL' : i % 9})`)}`,
+  `INSERT INTO v VALUES ${rowsOf(20, (i) => `('c${i}', ${i % 6 === 0 ? 'NULL' : i * 2}, ${i % 3})`)}`,
+  `INSERT INTO p VALUES ${rowsOf(30, (i) => `(${i}, ${i % 4})`)}`,
+  'INSERT INTO sink VALUES (1, 0), (5, 0)',
+  'CREATE TABLE touched (tab CHAR(4) NOT NULL, k VARCHAR(40) NOT NULL) ENGINE=InnoDB',
+  ...Object.entries(keyColumns).flatMap(([table, columns]) =>
+    ['UPDATE', 'DELETE'].map(
+      (event) =>
+        `CREATE TRIGGER ${table}_${event.toLowerCase()} BEFORE ${event} ON ${table} FOR EACH ROW INSERT INTO touched VALUES ('${table}', CONCAT_WS('/', ${columns.map((column) => `OLD.${column}`).join(', ')}))`,
+    ),
+  ),
+  "CREATE TRIGGER sink_insert BEFORE INSERT ON sink FOR EACH ROW INSERT INTO touched VALUES ('sink', NEW.id)",
+]
+
+/** A statement and the tables whose rows it changes, in the order of its FROM; `sink` where it inserts. */
+export type DmlCase = readonly [sql: string, written: readonly string[]]
+
+export const dmlCases: readonly DmlCase[] = [
+  ['UPDATE t SET a = a + 1 WHERE id = 7', ['t']],
+  ['UPDATE t SET a = a WHERE a = 3', ['t']],
+  ['UPDATE t SET s = "x" WHERE b IS NULL', ['t']],
+  ['UPDATE t SET b = 1', ['t']],
+  ['UPDATE t SET b = 1 WHERE a > 100', ['t']],
+  ['UPDATE t x SET x.b = 1 WHERE x.a BETWEEN 2 AND 3', ['t']],
+  ['UPDATE t AS x SET b = 1 WHERE s LIKE "name1%"', ['t']],
+  ['UPDATE t SET b = b + 1, a = 0 WHERE a IN (1, 2) OR b = 3', ['t']],
+  ['UPDATE t SET b = 0 WHERE NOT (a = 1 AND b = 1)', ['t']],
+  ['UPDATE t SET b = 0 ORDER BY id LIMIT 5', ['t']],
+  ['UPDATE t SET b = 0 ORDER BY a DESC, id LIMIT 5', ['t']],
+  ['UPDATE t SET b = 0 WHERE a = 2 ORDER BY id DESC LIMIT 2', ['t']],
+  ['UPDATE t FORCE INDEX (ix_a) SET b = 0 WHERE a = 2', ['t']],
+  ['UPDATE LOW_PRIORITY IGNORE t SET b = 0 WHERE a = 2', ['t']],
+  ['UPDATE t SET b = (SELECT MAX(c) FROM u WHERE u.tid = t.id) WHERE a = 2', ['t']],
+  ['UPDATE t SET b = 0 WHERE id IN (SELECT tid FROM u WHERE c = 3)', ['t']],
+  ['UPDATE t SET b = 0 WHERE EXISTS (SELECT 1 FROM u WHERE u.tid = t.id AND u.c > 5)', ['t']],
+  ['UPDATE t SET b = 0 WHERE id = (SELECT MIN(tid) FROM u WHERE tid > 3)', ['t']],
+  ['UPDATE t SET b = 0 WHERE a <=> 4 AND s <> "name1" -- some', ['t']],
+  ['UPDATE u SET c = 1 WHERE tid = 4', ['u']],
+  ['UPDATE u SET c = 1 WHERE (tid, n) IN ((1, 1), (2, 27), (3, 4))', ['u']],
+  ['UPDATE u SET c = 1 ORDER BY tid DESC, n LIMIT 7', ['u']],
+  ['UPDATE v SET w = 9 WHERE code IN ("c1", "C2", "nope")', ['v']],
+  ['UPDATE p PARTITION (p1) SET a = 9 WHERE a = 1', ['p']],
+  ['UPDATE p PARTITION (p0, p2) AS x SET a = 9', ['p']],
+  ['UPDATE /*+ NO_RANGE_OPTIMIZATION(t) */ t SET b = 0 WHERE a > 4', ['t']],
+  ['UPDATE t JOIN u ON u.tid = t.id SET t.b = 1 WHERE u.c = 2', ['t']],
+  ['UPDATE t JOIN u ON u.tid = t.id SET u.c = 1 WHERE t.a = 2', ['u']],
+  ['UPDATE t JOIN u ON u.tid = t.id SET u.c = 1, t.b = 2 WHERE t.a = 2', ['t', 'u']],
+  ['UPDATE t, u SET b = 1 WHERE tid = id AND c < 4', ['t']],
+  ['UPDATE t, u SET c = 1 WHERE tid = id AND (a = 1 OR a = 2)', ['u']],
+  ['UPDATE t a JOIN t b ON a.id = b.id + 1 SET a.b = b.b WHERE b.a = 3', ['t']],
+  ['UPDATE t INNER JOIN p USING (id) SET t.b = 1 WHERE p.a = 2', ['t']],
+  ['UPDATE t LEFT JOIN u ON u.tid = t.id SET t.b = 1 WHERE u.tid IS NULL', ['t']],
+  ['UPDATE t LEFT JOIN u ON u.tid = t.id SET u.c = 1', ['u']],
+  ['UPDATE t LEFT JOIN u ON u.tid = t.id SET u.c = 1 WHERE t.a = 1 OR t.a = 3', ['u']],
+  ['UPDATE t RIGHT JOIN u ON u.tid = t.id AND t.a < 3 SET t.b = 1', ['t']],
+  ['UPDATE v LEFT JOIN t ON t.id = v.tid SET v.w = 5 WHERE t.id IS NULL', ['v']],
+  ['UPDATE (t JOIN v ON v.tid = t.id) JOIN u ON u.tid = t.id SET v.w = 4', ['v']],
+  ['UPDATE t JOIN (SELECT tid, COUNT(*) AS k FROM u GROUP BY tid HAVING k > 2) d ON d.tid = t.id SET t.b = d.k', ['t']],
+  ['UPDATE v STRAIGHT_JOIN t ON t.id = v.tid SET t.b = v.w WHERE v.w > 0', ['t']],
+  ['UPDATE t NATURAL JOIN p SET t.b = 5', ['t']],
+  ['DELETE FROM t WHERE id = 3', ['t']],
+  ['DELETE FROM t', ['t']],
+  ['DELETE FROM t WHERE a = 3 OR b = 4', ['t']],
+  ['DELETE FROM t WHERE s LIKE "%3"', ['t']],
+  ['DELETE LOW_PRIORITY QUICK IGNORE FROM t WHERE a = 3', ['t']],
+  ['DELETE FROM t ORDER BY id DESC LIMIT 4', ['t']],
+  ['DELETE FROM t WHERE a = 2 ORDER BY b, id LIMIT 3', ['t']],
+  ['DELETE FROM t WHERE id NOT IN (SELECT tid FROM u)', ['t']],
+  ['DELETE FROM u WHERE c IS NULL', ['u']],
+  ['DELETE FROM u WHERE tid = 3 AND n > 10', ['u']],
+  ['DELETE FROM v WHERE tid <=> NULL', ['v']],
+  ['DELETE FROM p PARTITION (p0, p1) WHERE a = 2', ['p']],
+  ['DELETE t FROM t JOIN u ON u.tid = t.id WHERE u.c = 2', ['t']],
+  ['DELETE u FROM t JOIN u ON u.tid = t.id WHERE t.a = 2', ['u']],
+  ['DELETE t, u FROM t JOIN u ON u.tid = t.id WHERE t.a = 2', ['t', 'u']],
+  ['DELETE u.*, t.* FROM t, u WHERE u.tid = t.id AND t.a = 4', ['t', 'u']],
+  ['DELETE x FROM t x LEFT JOIN u ON u.tid = x.id WHERE u.n IS NULL', ['t']],
+  ['DELETE y FROM t x LEFT JOIN u y ON y.tid = x.id WHERE x.a = 5 OR x.a = 6', ['u']],
+  ['DELETE FROM u USING t JOIN u ON u.tid = t.id WHERE t.b IS NULL', ['u']],
+  ['DELETE FROM x, y USING t x JOIN u y ON y.tid = x.id WHERE x.b = 7', ['t', 'u']],
+  ['DELETE a FROM t a JOIN t b ON a.a = b.a AND a.id > b.id', ['t']],
+  ['DELETE t FROM t JOIN (SELECT MAX(id) AS m FROM t GROUP BY a) d ON d.m = t.id', ['t']],
+  ['DELETE t FROM t FORCE INDEX (ix_bs) WHERE b = 3', ['t']],
+  ['INSERT INTO sink SELECT id + 100, a FROM t WHERE a = 2', ['sink']],
+  ['INSERT INTO sink (id, x) SELECT id + 100, a FROM t WHERE a = 2 ORDER BY id DESC LIMIT 3', ['sink']],
+  ['INSERT IGNORE INTO sink SELECT id, a FROM t WHERE id < 10', ['sink']],
+  ['INSERT INTO sink SELECT id, a FROM t WHERE id < 10 ON DUPLICATE KEY UPDATE x = 9', ['sink']],
+  ['INSERT INTO sink (id) SELECT DISTINCT tid + 200 FROM u WHERE c > 3', ['sink']],
+  ['INSERT INTO sink SELECT tid + 300, COUNT(*) FROM u GROUP BY tid HAVING COUNT(*) > 2', ['sink']],
+  [
+    'INSERT INTO sink (SELECT id + 400, 1 FROM t WHERE id < 4) UNION ALL (SELECT id + 500, 2 FROM t WHERE id > 38)',
+    ['sink'],
+  ],
+  ['INSERT INTO sink SELECT t.id * 1000 + u.n, 1 FROM t LEFT JOIN u ON u.tid = t.id WHERE u.n IS NOT NULL', ['sink']],
+  ['REPLACE INTO sink SELECT id, a FROM t WHERE id < 7', ['sink']],
+  ['REPLACE INTO sink (id) SELECT n FROM u ORDER BY n LIMIT 8', ['sink']],
+  ['WITH d AS (SELECT tid FROM u WHERE c = 3) UPDATE t JOIN d ON d.tid = t.id SET b = 1', ['t']],
+  ['WITH d AS (SELECT tid FROM u WHERE c = 3) DELETE FROM t WHERE id IN (SELECT tid FROM d)', ['t']],
+  ['WITH d AS (SELECT tid FROM u WHERE c = 3) DELETE t FROM t JOIN d ON d.tid = t.id', ['t']],
+  ['INSERT INTO sink WITH d AS (SELECT id FROM t WHERE a = 6) SELECT id + 100, 0 FROM d', ['sink']],
+  ['DELETE FROM t AS x WHERE x.a = 2', ['t']],
+  ['DELETE FROM p AS x PARTITION (p2) WHERE x.a = 2', ['p']],
+  ['DELETE FROM t WHERE a = 1 RETURNING id, s', ['t']],
+  ['SET STATEMENT sort_buffer_size = 100000 FOR UPDATE t SET b = 0 WHERE a = 5 ORDER BY b, id LIMIT 3', ['t']],
+  ['UPDATE t JOIN u ON u.tid = t.id SET t.b = 1 WHERE u.c = 2 ORDER BY t.id LIMIT 3', ['t']],
+]
