@@ -26,7 +26,8 @@ export function clauseExtent(places: StatementPlaces, expression: Node): TokenRu
     else if (word === 'END' && cases > 0) cases--
     else if (cases === 0 && (endsClause(places, to, word) || kind === TokenKind.comma)) break
   }
-  return { from, to: Math.min(to, code.length) }
+  const end = Math.min(to, code.length)
+  return end > from ? { from, to: end } : undefined
 }
 
 /** Words that the grammar reserves: inside an expression they stand only after a dot or in parentheses. */

@@ -24,8 +24,22 @@ export interface QueriesOfTree {
 interface Place {
   readonly node: Node
   readonly correlated: boolean
-  /** Names that mean a common table expression here. */
-  readonly ctes: ReadonlySet<string>
+  readonly scope: Scope | undefined
+}
+
+/** The names of one WITH list that mean its common table expressions here: those before `upTo`. */
+interface Scope {
+  readonly positions: ReadonlyMap<string, number>
+  readonly upTo: number
+  readonly outer: Scope | undefined
+}
+
+function isCte(name: string, innermost: Scope | undefined): boolean {
+  for (let scope = innermost; scope !== undefined; scope = scope.outer) {
+    const position = scope.positions.get(name)
+    if (position !== undefined && position < scope.upTo) return true
+  }
+  return false
 }
 
 /** Finds every query of a statement, at any depth. */
@@ -41,7 +55,7 @@ class QueryWalk implements QueriesOfTree {
   private readonly waiting: Place[] = []
 
   run(root: Node): void {
-    this.waiting.push({ node: root, correlated: false, ctes: new Set() })
+    this.waiting.push({ node: root, correlated: false, scope: undefined })
     for (let place = this.waiting.pop(); place !== undefined; place = this.waiting.pop()) this.enter(place)
   }
 
@@ -50,31 +64,31 @@ class QueryWalk implements QueriesOfTree {
     if ('SelectStmt' in node) this.select(place, node)
     else if ('UpdateStmt' in node) {
       const { relation, withClause, ...rest } = node.UpdateStmt
-      const inner = this.scope(withClause, place)
+      const inner = this.enterWith(withClause, place)
       const alsoInScope = this.target(relation)
       this.queries.push({ from: rest.fromClause ?? [], alsoInScope, where: rest.whereClause, correlated: false })
       this.push(inner, nodesIn(rest))
     } else if ('DeleteStmt' in node) {
       const { relation, withClause, ...rest } = node.DeleteStmt
-      const inner = this.scope(withClause, place)
+      const inner = this.enterWith(withClause, place)
       const alsoInScope = this.target(relation)
       this.queries.push({ from: rest.usingClause ?? [], alsoInScope, where: rest.whereClause, correlated: false })
       this.push(inner, nodesIn(rest))
     } else if ('InsertStmt' in node) {
       const { relation, withClause, ...rest } = node.InsertStmt
-      const inner = this.scope(withClause, place)
+      const inner = this.enterWith(withClause, place)
       const alsoInScope = [...this.target(relation), 'excluded']
       this.queries.push({ from: [], alsoInScope, where: rest.onConflictClause?.whereClause, correlated: false })
       this.push(inner, nodesIn(rest))
     } else if ('MergeStmt' in node) {
       const { relation, withClause, ...rest } = node.MergeStmt
-      const inner = this.scope(withClause, place)
+      const inner = this.enterWith(withClause, place)
       const from = rest.sourceRelation === undefined ? [] : [rest.sourceRelation]
       this.queries.push({ from, alsoInScope: this.target(relation), on: rest.joinCondition, correlated: false })
       this.push(inner, nodesIn(rest))
     } else if ('RangeVar' in node) {
       const { schemaname, relname } = node.RangeVar
-      if (schemaname !== undefined || !place.ctes.has(relname ?? '')) this.tables.push(node.RangeVar)
+      if (schemaname !== undefined || !isCte(relname ?? '', place.scope)) this.tables.push(node.RangeVar)
     } else if ('MultiAssignRef' in node && (node.MultiAssignRef.colno ?? 1) > 1) {
       // `SET (a, b) = (SELECT …)`: the tree repeats the subquery for each column.
     } else {
@@ -86,7 +100,7 @@ class QueryWalk implements QueriesOfTree {
   private select(place: Place, node: Extract<Node, { SelectStmt: unknown }>): void {
     // INTO names a table that does not exist yet; FOR UPDATE OF repeats names.
     const { withClause, larg, rarg, intoClause, lockingClause, ...rest } = node.SelectStmt
-    const inner = this.scope(withClause, place)
+    const inner = this.enterWith(withClause, place)
     if (larg === undefined && rarg === undefined) {
       const { fromClause, whereClause, havingClause } = node.SelectStmt
       this.queries.push({
@@ -101,8 +115,8 @@ class QueryWalk implements QueriesOfTree {
     this.push(inner, nodesIn(rest))
   }
 
-  private push({ correlated, ctes }: Omit<Place, 'node'>, nodes: readonly Node[]): void {
-    for (const node of nodes) this.waiting.push({ node, correlated, ctes })
+  private push({ correlated, scope }: Omit<Place, 'node'>, nodes: readonly Node[]): void {
+    for (const node of nodes) this.waiting.push({ node, correlated, scope })
   }
 
   private target(relation: RangeVar | undefined): string[] {
@@ -112,17 +126,18 @@ class QueryWalk implements QueriesOfTree {
   }
 
   /** Enters the bodies of a WITH list; what it gives back is where its names hold. */
-  private scope(clause: WithClause | undefined, place: Place): Omit<Place, 'node'> {
-    const { correlated } = place
-    if (clause === undefined) return { correlated, ctes: place.ctes }
-    const known = new Set(place.ctes)
+  private enterWith(clause: WithClause | undefined, place: Place): Omit<Place, 'node'> {
+    const { correlated, scope: outer } = place
+    if (clause === undefined) return { correlated, scope: outer }
     const expressions = (clause.ctes ?? []).flatMap((node) => ('CommonTableExpr' in node ? [node.CommonTableExpr] : []))
-    if (clause.recursive === true) for (const { ctename } of expressions) known.add(ctename ?? '')
-    for (const { ctename, ctequery } of expressions) {
+    const positions = new Map(expressions.map(({ ctename }, index) => [ctename ?? '', index]))
+    const all = { positions, upTo: expressions.length, outer }
+    for (const [index, { ctequery }] of expressions.entries()) {
+      if (ctequery === undefined) continue
       // `WITH t AS (SELECT … FROM t)`: in its own body the name still means the table, unless the list is RECURSIVE.
-      if (ctequery !== undefined) this.waiting.push({ node: ctequery, correlated, ctes: new Set(known) })
-      known.add(ctename ?? '')
+      const scope = clause.recursive === true ? all : { positions, upTo: index, outer }
+      this.waiting.push({ node: ctequery, correlated, scope })
     }
-    return { correlated, ctes: known }
+    return { correlated, scope: all }
   }
 }
