@@ -56,6 +56,11 @@ function nodeOf(
   }
 }
 
+/** Conditions that must all hold. */
+export function andOf(span: ConditionNode['span'], parts: readonly ConditionNode[]): ConditionNode {
+  return { type: 'and', span, parts, negated: false, columns: columnsOf(parts) }
+}
+
 function conjunctsOf(whole: ConditionNode): ConditionNode[] {
   return whole.type === 'and' ? whole.parts.flatMap(conjunctsOf) : [whole]
 }

@@ -2,7 +2,7 @@ import { type DraftBlock, type DraftItem, needColumn } from './draft'
 import type { ItemInput } from './input'
 import type { OutputColumn } from './model'
 import { factsOf, targetOf } from './references'
-import { called, type Found, type Scope } from './scope'
+import { called, itemOf, type Scope } from './scope'
 import { type Context, factsOfValue, readValue, type Value } from './values'
 
 /** Reads a select list (or RETURNING) and sets what the block gives. */
@@ -46,25 +46,14 @@ function readStar(context: Context, { span, star }: ItemInput, scope: Scope): Ou
   const { names } = context
   const sources = called(item.sources, star ?? {}, names)
   block.stars.push({ span, sources: sources.map(({ number }) => number) })
-  const found: Found[] = []
-  // Merged columns come first, and once.
-  const merged = star?.table === undefined ? item.merged : []
-  for (const { columns } of merged) {
-    const [first] = columns
-    if (first !== undefined) found.push(first)
-  }
-  let isKnown = true
   for (const source of sources) {
     source.selectsAll = true
-    isKnown &&= source.columns !== undefined
-    for (const known of source.columns ?? []) {
-      needColumn(source, 'select', known.name)
-      const isMerged = merged.some(
-        ({ name, columns }) => names.isColumn(name, known.name) && columns.some((one) => one.source === source),
-      )
-      if (!isMerged) found.push({ source, name: known.name, known })
-    }
+    for (const { name } of source.columns ?? []) needColumn(source, 'select', name)
   }
-  if (!isKnown) return undefined
-  return found.map((one) => ({ name: one.name, span, ...factsOf(one), column: targetOf(one) }))
+  if (sources.some(({ columns }) => columns === undefined)) return undefined
+  // Merged columns stand in `*` once.
+  const visible = star?.table === undefined ? item.visible : sources.flatMap((source) => itemOf(source).visible)
+  return visible.flatMap(({ columns: [first] }) =>
+    first === undefined ? [] : [{ name: first.name, span, ...factsOf(first), column: targetOf(first) }],
+  )
 }

@@ -10,14 +10,15 @@ export interface Found {
   readonly known?: SourceColumn | undefined
 }
 
-/** What a FROM list, or one side of a join in it, offers: its sources, and the columns that USING and NATURAL merge. */
+/** What a FROM list, or one side of a join in it, offers. */
 export interface FromItem {
   readonly sources: readonly DraftSource[]
-  readonly merged: readonly Merged[]
+  /** The columns that a bare name can mean, in the order of `*`. Of sources whose columns nobody tells, only merged ones. */
+  readonly visible: readonly Visible[]
 }
 
-/** The same value in several sources; the one that counts first. */
-export interface Merged {
+/** A column, or with USING and NATURAL the same value in several sources; the one that counts first. */
+export interface Visible {
   readonly name: string
   readonly columns: readonly Found[]
 }
@@ -47,7 +48,7 @@ export interface OuterScope {
   readonly clause: Clause
 }
 
-export const emptyItem: FromItem = { sources: [], merged: [] }
+export const emptyItem: FromItem = { sources: [], visible: [] }
 
 export type Lookup =
   | { readonly resolution: 'column' | 'merged' | 'ambiguous'; readonly found: readonly Found[]; readonly depth: number }
@@ -87,20 +88,30 @@ export function inItem(
   item: FromItem,
   wanted: Wanted,
   names: Names,
-): { readonly sure: readonly Merged[]; readonly maybe: readonly Found[] } {
-  const qualified = wanted.table !== undefined
-  const merged = qualified ? [] : item.merged.filter(({ name }) => names.isColumn(name, wanted.name))
-  const sure: Merged[] = [...merged]
-  const maybe: Found[] = []
-  const covered = new Set(merged.flatMap(({ columns }) => columns.map(({ source }) => source)))
-  for (const source of qualified ? called(item.sources, wanted, names) : item.sources) {
-    if (covered.has(source)) continue
-    const known = columnOf(source, wanted.name, names)
-    const found: Found = { source, name: known?.name ?? wanted.name, known }
-    if (known !== undefined) sure.push({ name: wanted.name, columns: [found] })
-    else if (source.columns === undefined) maybe.push(found)
+): { readonly sure: readonly Visible[]; readonly maybe: readonly Found[] } {
+  const possible = (source: DraftSource): Found => ({ source, name: wanted.name })
+  if (wanted.table !== undefined) {
+    const sources = called(item.sources, wanted, names)
+    const found = sources.flatMap((source) => {
+      const known = columnOf(source, wanted.name, names)
+      return known === undefined ? [] : [{ name: known.name, columns: [{ source, name: known.name, known }] }]
+    })
+    return { sure: found, maybe: sources.filter(({ columns }) => columns === undefined).map(possible) }
   }
-  return { sure, maybe }
+  const sure = item.visible.filter(({ name }) => names.isColumn(name, wanted.name))
+  const unknown = item.sources.filter(({ columns }) => columns === undefined)
+  const covers = (source: DraftSource): boolean =>
+    sure.some(({ columns }) => columns.some((column) => column.source === source))
+  return { sure, maybe: unknown.filter((source) => !covers(source)).map(possible) }
+}
+
+/** A source alone, as a FROM list begins with it. */
+export function itemOf(source: DraftSource): FromItem {
+  const visible = (source.columns ?? []).map((known) => ({
+    name: known.name,
+    columns: [{ source, name: known.name, known }],
+  }))
+  return { sources: [source], visible }
 }
 
 export function columnOf(source: DraftSource, name: string, names: Names): SourceColumn | undefined {

@@ -1,15 +1,15 @@
 import type { TextSpan } from '../../text-span'
-import { clauseOf, comparison, readConditions } from './conditions'
+import { andOf, clauseOf, comparison, readConditions } from './conditions'
 import { addSource, type DraftBlock, type DraftSource, needColumn } from './draft'
 import type { FromStep, ScalarInput, SourceInput } from './input'
-import type { ColumnReference, ConditionNode, SourceColumn } from './model'
+import type { ClauseConditions, ColumnReference, ConditionNode, SourceColumn } from './model'
 import { queryBlock } from './queries'
 import { factsOf, targetOf } from './references'
-import { type CteScope, emptyItem, type Found, type FromItem, inItem, type Merged, type Scope } from './scope'
+import { type CteScope, emptyItem, type Found, type FromItem, inItem, itemOf, type Scope, type Visible } from './scope'
 import { type Context, readValue, type Value } from './values'
 
 /** More sources than any server joins (MySQL and MariaDB: 61) are left unread: names are looked for in all of them. */
-const maxSteps = 1000
+const maxSteps = 250
 
 type JoinStep = Extract<FromStep, { step: 'join' }>
 
@@ -21,7 +21,7 @@ export function readFrom(context: Context, steps: readonly FromStep[], scope: Om
     if (step.step === 'source') {
       // LATERAL and the functions of a FROM list see all that stands left of them.
       const seen = { ...scope, item: items.reduce(beside, emptyItem) }
-      items.push({ sources: [readSource(context, step.source, seen)], merged: [] })
+      items.push(itemOf(readSource(context, step.source, seen)))
       continue
     }
     const right = items.pop() ?? emptyItem
@@ -43,61 +43,88 @@ function optionalOf(kind: JoinStep['kind'], left: FromItem, right: FromItem): re
 
 function beside(left: FromItem, right: FromItem): FromItem {
   if (left.sources.length === 0) return right
-  return { sources: [...left.sources, ...right.sources], merged: [...left.merged, ...right.merged] }
+  return { sources: [...left.sources, ...right.sources], visible: [...left.visible, ...right.visible] }
 }
 
 /** Both sides of a join together, with the columns that USING or NATURAL make one of. */
 function joined(context: Context, step: JoinStep, left: FromItem, right: FromItem, block: DraftBlock): FromItem {
   const item = beside(left, right)
-  const shared = step.natural
-    ? sharedNames(context, left, right).map((name) => ({ name, span: step.span }))
-    : step.using
-  if (shared.length === 0) return item
-  const merged: Merged[] = []
+  // The side whose rows are always there gives the value, and comes first in `*`.
+  const [first, second] = step.kind === 'right' ? [right, left] : [left, right]
+  const names = step.natural ? sharedNames(context, left, right) : step.using.map(({ name }) => name)
+  if (names.length === 0) return item
+  const spans = new Map(step.using.map(({ name, span }) => [name, span]))
+  const merged: Visible[] = []
   const comparisons: ConditionNode[] = []
-  for (const { name, span } of shared) {
-    const ofLeft = theColumn(context, left, name)
-    const ofRight = theColumn(context, right, name)
+  for (const name of names) {
+    const span = spans.get(name) ?? step.span
+    const ofLeft = theColumn(context, left, name, span, block)
+    const ofRight = theColumn(context, right, name, span, block)
     if (ofLeft === undefined || ofRight === undefined) continue
-    // The value of the side whose rows are always there.
-    const columns =
-      step.kind === 'right' ? [...ofRight.columns, ...ofLeft.columns] : [...ofLeft.columns, ...ofRight.columns]
-    merged.push({ name, columns })
+    const [one, other] = step.kind === 'right' ? [ofRight, ofLeft] : [ofLeft, ofRight]
+    merged.push({ name: one.name, columns: [...one.columns, ...other.columns] })
     comparisons.push(comparison(span, mention(ofLeft, span, block), mention(ofRight, span, block), block))
   }
-  const [first, second] = comparisons
-  if (first !== undefined) {
-    const span = { start: first.span.start, end: comparisons[comparisons.length - 1]?.span.end ?? first.span.end }
-    const whole: ConditionNode =
-      second === undefined ? first : { type: 'and', span, parts: comparisons, negated: false, columns: [] }
-    block.conditions.push(clauseOf('using', whole, step.kind === 'comma' ? undefined : step.kind))
-  }
-  const isMerged = (one: Merged): boolean => merged.some(({ name }) => context.names.isColumn(name, one.name))
-  return { sources: item.sources, merged: [...item.merged.filter((one) => !isMerged(one)), ...merged] }
+  addComparisons(block, comparisons, step.kind === 'comma' ? undefined : step.kind)
+  const isVisible = ({ name }: Visible): boolean => merged.some((one) => context.names.isColumn(one.name, name))
+  // In the order of the first side (SQL standard; MySQL manual, "JOIN Clause").
+  const places = new Map(first.visible.map(({ name }, place) => [context.names.columnKey(name), place]))
+  const placeOf = ({ name }: Visible): number => places.get(context.names.columnKey(name)) ?? places.size
+  merged.sort((a, b) => placeOf(a) - placeOf(b))
+  const rest = [...first.visible, ...second.visible].filter((one) => !isVisible(one))
+  return { sources: item.sources, visible: [...merged, ...rest] }
 }
 
-/** The one column of that name on a side of a join; where columns are not known, the only source's. */
-function theColumn(context: Context, item: FromItem, name: string): Merged | undefined {
+/** The comparisons of one USING or NATURAL as a clause of the block. */
+function addComparisons(
+  block: DraftBlock,
+  comparisons: readonly ConditionNode[],
+  join: ClauseConditions['join'],
+): void {
+  const [first, second] = comparisons
+  const last = comparisons[comparisons.length - 1]
+  if (first === undefined || last === undefined) return
+  const span = { start: first.span.start, end: last.span.end }
+  const whole: ConditionNode = second === undefined ? first : andOf(span, comparisons)
+  block.conditions.push(clauseOf('using', whole, join))
+}
+
+/**
+ * The one column of that name on a side of a join; where columns are not known, the only source's. What has none or
+ * several is noted as a mention that nobody, or more than one, answers.
+ */
+function theColumn(
+  context: Context,
+  item: FromItem,
+  name: string,
+  span: TextSpan,
+  block: DraftBlock,
+): Visible | undefined {
   const { sure, maybe } = inItem(item, { name }, context.names)
   const [first, second] = sure
-  if (first !== undefined) return second === undefined ? first : undefined
+  if (first !== undefined && second === undefined) return first
   const [only, another] = maybe
-  return only !== undefined && another === undefined ? { name, columns: [only] } : undefined
+  if (first === undefined && only !== undefined && another === undefined) return { name, columns: [only] }
+  const resolution = first === undefined ? 'unknown' : 'ambiguous'
+  const targets = [...sure.flatMap(({ columns }) => columns), ...maybe].map(targetOf)
+  block.references.push({ span, clause: 'join', name, resolution, targets, outer: false })
+  return undefined
 }
 
 /** Names that both sides have, in the order of the left one. Unknown columns share none. */
 function sharedNames(context: Context, left: FromItem, right: FromItem): string[] {
-  const names = left.sources.flatMap((source) => (source.columns ?? []).map((column) => column.name))
+  const { names } = context
+  const ofRight = new Set(right.visible.map(({ name }) => names.columnKey(name)))
   const found = new Map<string, string>()
-  for (const name of names) {
-    if (theColumn(context, left, name) === undefined) continue
-    if (inItem(right, { name }, context.names).sure.length === 1) found.set(context.names.columnKey(name), name)
+  for (const { name } of left.visible) {
+    const key = names.columnKey(name)
+    if (ofRight.has(key) && !found.has(key)) found.set(key, name)
   }
   return [...found.values()]
 }
 
 /** A side of a comparison that USING stands for. */
-function mention({ columns }: Merged, span: TextSpan, block: DraftBlock): Value {
+function mention({ columns }: Visible, span: TextSpan, block: DraftBlock): Value {
   const [first] = columns
   for (const { source, name } of columns) needColumn(source, 'join', name)
   const references: ColumnReference[] = first === undefined ? [] : [usingReference(first, span)]

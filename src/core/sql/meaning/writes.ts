@@ -4,7 +4,7 @@ import type { WriteInput } from './input'
 import { readOutput } from './output'
 import { openBlock, type Place, queryBlock, readWith, sortColumn } from './queries'
 import { reference } from './references'
-import { called, type FromItem, type Scope } from './scope'
+import { called, type FromItem, itemOf, type Scope } from './scope'
 import { readFrom } from './sources'
 import { type Context, readValue } from './values'
 
@@ -70,13 +70,17 @@ function conflictItem(
   target: DraftSource | undefined,
   query: DraftBlock | undefined,
 ): FromItem {
-  const sources = [...item.sources]
+  let all = item
+  const add = (source: DraftSource): void => {
+    const { sources, visible } = itemOf(source)
+    all = { sources: [...all.sources, ...sources], visible: [...all.visible, ...visible] }
+  }
   if (rowAlias !== undefined && target !== undefined) {
     const { name, span } = rowAlias
     const named = rowAlias.columns ?? columns?.map((column) => column.name)
     const known = named?.map((column) => ({ name: column })) ?? target.columns
-    sources.push(addSource(target.block, { kind: 'row-alias', span, name, alias: name, columns: known }))
+    add(addSource(target.block, { kind: 'row-alias', span, name, alias: name, columns: known }))
   }
-  if (query?.kind === 'select') sources.push(...query.sources)
-  return { sources, merged: item.merged }
+  if (query?.kind === 'select') for (const source of query.sources) add(source)
+  return all
 }
