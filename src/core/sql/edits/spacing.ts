@@ -13,7 +13,8 @@ export function removal({ text, tree }: Editable, span: TextSpan): SqlEdit {
   const next = text.charAt(span.end)
   const free = next === '' || /[\s,;)]/.test(next)
   const bare = start < span.start && free && !endsLineComment(tokens.text, start)
-  return { span: bare ? { start, end: span.end } : span, text: '' }
+  if (bare) return { span: { start, end: span.end }, text: '' }
+  return { span, text: start === span.start && !free ? ' ' : '' }
 }
 
 /** Is there a line comment before `at` that needs its line end? Looking at the line is enough: a string may only err on the safe side. */
