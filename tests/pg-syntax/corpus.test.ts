@@ -6,6 +6,7 @@ import { readSql } from '../../src/core/sql/read'
 import type { StatementReader } from '../../src/core/sql/statement-reader'
 import { loadPostgresReader } from '../../src/pg-syntax'
 import { sqlCorpus } from '../kit/sql-corpus'
+import { judgedStatements } from '../kit/sql-syntax'
 
 let postgres: StatementReader
 
@@ -41,6 +42,46 @@ test('a reader changes nothing of fingerprints, kinds, spans and placeholders', 
       }))
     expect(stable(read(text))).toEqual(stable(readSql(text, 'postgres')))
   }
+})
+
+describe('a condition is a whole one', () => {
+  /** Its text alone, as a WHERE, is the same condition and no other. */
+  const alone = (condition: string) =>
+    read(`SELECT * FROM alone WHERE ${condition}\n`).statements.flatMap(({ conditions }) =>
+      conditions.slice(0, 1).map(({ text, kind, operator, columns, fixedPrefix }) => ({
+        text,
+        kind,
+        operator,
+        columns,
+        fixedPrefix,
+      })),
+    )
+
+  const texts = [
+    ...sqlCorpus().map(({ text }) => text),
+    ...judgedStatements().map(({ sql }) => sql),
+    ...judgedStatements().map(
+      ({ sql }) => `SELECT * FROM a JOIN (${sql}) b ON (a.i = b.i) AND a.j > 1 WHERE (a.k = 1) HAVING b.k = 2`,
+    ),
+    ...judgedStatements().map(
+      ({ sql }) => `WITH c AS (${sql}) UPDATE a SET i = 1 FROM c WHERE a.i = c.i AND (a.j = 1 OR c.k) RETURNING *`,
+    ),
+  ]
+
+  test('in the corpus, and in statements that hold others', () => {
+    let count = 0
+    for (const text of texts) {
+      const { statements, notes } = read(text)
+      if (notes.length > 0) continue
+      for (const { conditions } of statements) {
+        for (const { text: condition, kind, operator, columns, fixedPrefix } of conditions) {
+          count++
+          expect(alone(condition), text).toEqual([{ text: condition, kind, operator, columns, fixedPrefix }])
+        }
+      }
+    }
+    expect(count).toBeGreaterThan(300)
+  })
 })
 
 describe('errors stand where the server puts them', () => {
