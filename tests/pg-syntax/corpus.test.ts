@@ -1,4 +1,6 @@
 // Protects: what the grammar takes and refuses, the place of its errors, and that nothing in a text makes reading fail.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sqlDocumentSchema } from '../../src/core/sql/model'
@@ -28,6 +30,16 @@ test('the corpus of PostgreSQL is read by the grammar, to the last statement', (
     expect(document.statements.length, text).toBe(statements)
     expect(document.notes, text).toEqual([])
   }
+})
+
+test('the PostgreSQL files of the samples are read by the grammar', () => {
+  const root = join(import.meta.dirname, '../../samples')
+  const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.pg.sql'))
+  expect(paths.length).toBeGreaterThan(30)
+  const notes = paths.flatMap((path) =>
+    read(readFileSync(join(root, path), 'utf8')).notes.map((note) => ({ path, note })),
+  )
+  expect(notes).toEqual([])
 })
 
 test('a reader changes nothing of fingerprints, kinds, spans and placeholders', () => {
