@@ -16,7 +16,7 @@ const tables = [
   'CREATE TABLE r (c INT, e INT)',
 ]
 const { catalog } = readSchema(tables.join(';'), 'mysql', { schema: database })
-const statements = 600
+const statements = 1000
 const unknownColumn = 1054
 const ambiguousColumn = 1052
 
@@ -153,7 +153,7 @@ test.each(mysqlServers.map((server) => [server.id, server] as const))(
     const connection = await witness(server, database)
     try {
       await connection.query("SET SESSION sql_mode = ''")
-      const writer = new Writer(20_260)
+      const writer = new Writer(5)
       const differences: string[] = []
       let taken = 0
       for (let i = 0; i < statements; i++) {

@@ -46,8 +46,8 @@ export interface DraftBlock {
   output: readonly OutputColumn[] | undefined
   /** The select list, as far as it is known: what aliases and positions mean. */
   items: readonly DraftItem[]
-  /** Places in `items` by the key of the name; the first of each name. */
-  readonly itemsByName: Map<string, number>
+  /** Places in `items` by the key of the name: the first of each name, and those that are other columns than it. */
+  readonly itemsByName: Map<string, readonly number[]>
   readonly orderBy: SortColumn[]
   readonly groupBy: SortColumn[]
   limit: QueryBlock['limit']

@@ -28,8 +28,19 @@ export function setItems(context: Context, block: DraftBlock, items: readonly Dr
   block.output = isKnown ? items.map(({ column }) => column) : undefined
   items.forEach(({ column }, place) => {
     const key = context.names.columnKey(column.name)
-    if (!block.itemsByName.has(key)) block.itemsByName.set(key, place)
+    const known = block.itemsByName.get(key)
+    if (known === undefined) block.itemsByName.set(key, [place])
+    // One that is ambiguous already does not become more so.
+    else if (known.length === 1 && !isSameColumn(items[known[0] ?? 0]?.column, column)) {
+      block.itemsByName.set(key, [...known, place])
+    }
   })
+}
+
+function isSameColumn(one: OutputColumn | undefined, other: OutputColumn): boolean {
+  const [first, second] = [one?.column, other.column]
+  if (first === undefined || second === undefined) return false
+  return first.block === second.block && first.source === second.source && first.column === second.column
 }
 
 function outputColumn({ name, span }: ItemInput, value: Value): OutputColumn {

@@ -3,7 +3,7 @@ import { type DraftBlock, newBlock } from './draft'
 import type { QueryInput, SelectInput, SetOperationInput, SortInput, ValuesInput, WithInput } from './input'
 import type { Clause, OutputColumn, QueryBlock } from './model'
 import { readOutput, setItems } from './output'
-import { type AliasRule, itemReference, needItem } from './references'
+import { type AliasRule, itemCalled, needItem } from './references'
 import { type CteScope, emptyItem, type OuterScope, type Scope } from './scope'
 import { readFrom, renamed } from './sources'
 import { type Context, readValue, type Value } from './values'
@@ -189,13 +189,11 @@ function ofOutput(context: Context, input: SortInput, scope: Scope): DraftBlock[
   const { span, descending, position, value } = input
   if (position !== undefined) return { span, descending, item: position - 1 }
   const [column] = value.columns
-  const place = column === undefined ? undefined : scope.block.itemsByName.get(context.names.columnKey(column.name))
-  if (value.form !== 'column' || column === undefined || place === undefined) {
-    readValue(context, value, 'order', scope)
-    return { span, descending }
-  }
-  itemReference(column, 'order', scope.block, place)
-  return { span, descending, item: place }
+  const { block } = scope
+  const found =
+    value.form === 'column' && column !== undefined ? itemCalled(column, 'order', block, context.names) : undefined
+  if (found === undefined) readValue(context, value, 'order', scope)
+  return { span, descending, item: found?.item }
 }
 
 /** `VALUES ROW(1, 2)`: MySQL calls the columns column_0, column_1, …. */

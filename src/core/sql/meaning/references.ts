@@ -26,13 +26,28 @@ export function referenceOrAlias(
   }
   const surelyHere = found.resolution !== 'unknown' && found.depth === 0 && found.found.some(({ known }) => known)
   if (rule === 'columns-first' && surelyHere) return referenceTo(input, clause, scope, found)
-  const place = scope.block.itemsByName.get(names.columnKey(input.name))
-  if (place === undefined) return referenceTo(input, clause, scope, found)
-  return itemReference(input, clause, scope.block, place) ?? referenceTo(input, clause, scope, found)
+  return itemCalled(input, clause, scope.block, names) ?? referenceTo(input, clause, scope, found)
+}
+
+/** A mention of the select item of that name; undefined when there is none. */
+export function itemCalled(
+  input: ColumnInput,
+  clause: Clause,
+  block: DraftBlock,
+  names: Names,
+): ColumnReference | undefined {
+  const places = block.itemsByName.get(names.columnKey(input.name)) ?? []
+  const [first, second] = places
+  if (first === undefined) return undefined
+  if (second === undefined) return itemReference(input, clause, block, first)
+  const targets = places.flatMap((place) => block.items[place]?.column.column ?? [])
+  const reference: ColumnReference = { ...written(input, clause), resolution: 'ambiguous', targets, outer: false }
+  block.references.push(reference)
+  return reference
 }
 
 /** A mention of what stands at a place of the block's select list: of the column that it is, where it is one. */
-export function itemReference(
+function itemReference(
   input: ColumnInput,
   clause: Clause,
   block: DraftBlock,
