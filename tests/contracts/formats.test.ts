@@ -1,7 +1,6 @@
 // Protects what every plan format promises, on everything that real servers were recorded to print.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { SargableError } from '../../src/core/errors'
 import { isObject, keyOf, memberSpanOf, spanOf } from '../../src/core/json/cursor'
@@ -14,6 +13,7 @@ import { outline } from '../../src/core/plan/outline'
 import { dataKeyedObjects } from '../../src/core/plan/parts/data-keyed-objects'
 import { readPlans } from '../../src/core/plan/read'
 import { each } from '../../src/core/plan/walk'
+import fc from '../kit/seeded-check'
 import { type Recorded, recordedPlans, servers } from './fixtures'
 
 const all = recordedPlans()

@@ -90,7 +90,7 @@ describe.each(observedServers)('$id', (server) => {
         // The executor's tree has other words and no key_len; tests/contracts/mysql-trees.test.ts compares them.
         if (plan.source.format === 'mysql-tree' || plan.source.format === 'mysql-json-v2') continue
         const ordered = plan.source.format.endsWith('-table')
-        expectRows(accessesOf(plan.root, ordered), explain, ordered)
+        expectRows(accessesOf(plan.root, ordered), explain, ordered, definitionsOf(analysis))
       }
     if (plan_head) expectInOrder(postgresLines(analysis), plan_head)
   })
@@ -171,16 +171,34 @@ function accessesOf(rootNode: PlanNode, ordered: boolean): readonly Row[] {
   })
 }
 
+/** Names of indexes as their definitions: of two that are the same, either may be chosen. */
+function definitionsOf({ catalog }: Analysis): ReadonlyMap<string, string> {
+  return new Map(
+    catalog.tables.flatMap((table) =>
+      table.indexes.map((index) => {
+        const parts = index.parts.map((part) => `${part.column ?? part.expression} ${part.prefixChars ?? ''}`)
+        return [index.name, `${table.name}(${parts.join(', ')})`]
+      }),
+    ),
+  )
+}
+
 function expectRows(
   seen: readonly Row[],
   observed: readonly z.infer<typeof observedRowSchema>[],
   ordered: boolean,
+  definitions: ReadonlyMap<string, string>,
 ): void {
   const wanted = observed
     .filter((row) => row.table !== null)
     .map((row) => ({ ...row, rows: row.rows === null ? null : Number.parseInt(String(row.rows), 10) }))
   const text = ({ table, type, key, key_len }: Omit<Row, 'rows'>) =>
-    [table, type, key, ordered ? key_len : key_len?.replace(/\|.*/, '')].join(' ')
+    [
+      table,
+      type,
+      key?.replace(/[^,|]+/g, (name) => definitions.get(name) ?? name),
+      ordered ? key_len : key_len?.replace(/\|.*/, ''),
+    ].join(' ')
   const arranged = <T extends Omit<Row, 'rows'>>(rows: readonly T[]) =>
     ordered ? rows : [...rows].sort((a, b) => text(a).localeCompare(text(b)))
   expect(arranged(seen).map(text)).toEqual(arranged(wanted).map(text))

@@ -1,10 +1,11 @@
 // Protects how connection URLs are read: every part, every escape, and a place for every mistake.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { ConnectionTarget } from '../../../src/core/connection/model'
 import { connectionText } from '../../../src/core/connection/text'
 import { parseConnectionUrl, passwordInUrlCaution } from '../../../src/core/connection/url'
 import { SargableError } from '../../../src/core/errors'
+import fc from '../../kit/seeded-check'
 
 const understood: readonly (readonly [string, ConnectionTarget])[] = [
   [

@@ -1,5 +1,5 @@
 // Protects the JSON reader: the same values as JSON.parse, with places, and what servers print that JSON forbids.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import {
   asBoolean,
@@ -19,6 +19,7 @@ import {
 } from '../../../src/core/json/cursor'
 import { readJson } from '../../../src/core/json/read'
 import { JsonKind, type JsonTape } from '../../../src/core/json/tape'
+import fc from '../../kit/seeded-check'
 
 function tapeOf(text: string): JsonTape {
   const { tape, problem } = readJson(text)

@@ -1,5 +1,5 @@
 // Protects: tokens put together are the text, on real statements and on broken ones, and nothing is too big to read.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { Dialect } from '../../../src/core/engine'
 import { classify } from '../../../src/core/sql/classify'
@@ -7,6 +7,7 @@ import { fingerprint } from '../../../src/core/sql/fingerprint'
 import { readSql } from '../../../src/core/sql/read'
 import { splitStatements } from '../../../src/core/sql/statements'
 import { tokenize } from '../../../src/core/sql/tokenizer'
+import fc from '../../kit/seeded-check'
 import { sqlCorpus } from '../../kit/sql-corpus'
 
 const dialects: readonly Dialect[] = ['mysql', 'mariadb', 'postgres']

@@ -1,10 +1,11 @@
 // Protects: no text makes the parser throw, hang or lose tokens, however broken, deep or long it is.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import type { SyntaxTree } from '../../../../src/core/sql/syntax/model'
 import { outline } from '../../../../src/core/sql/syntax/outline'
 import { parseSql, type SyntaxDialect } from '../../../../src/core/sql/syntax/parse'
 import { childrenOf, walk } from '../../../../src/core/sql/syntax/walk'
+import fc from '../../../kit/seeded-check'
 import { sqlCorpus } from '../../../kit/sql-corpus'
 import { judgedStatements } from '../../../kit/sql-syntax'
 
