@@ -20,7 +20,11 @@ const entries: Record<string, Record<string, string>> = {
   worker: { 'pglite-worker': 'src/engines/pglite/worker.ts' },
   tools: { 'record-fixtures': 'build/record-fixtures.ts' },
   // Bundled like the product: unbundled modules run several times slower.
-  bench: { 'bench-plans': 'build/bench/plan.ts', 'bench-sql': 'build/bench/sql.ts' },
+  bench: {
+    'bench-plans': 'build/bench/plan.ts',
+    'bench-sql': 'build/bench/sql.ts',
+    'bench-embedded': 'build/bench/embedded.ts',
+  },
 }
 
 /** Stay packages: they find their .wasm and data files beside themselves. */
