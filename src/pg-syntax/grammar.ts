@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module'
 import type { Node } from 'libpg-query'
 
 export type { Node } from 'libpg-query'
@@ -16,11 +17,17 @@ export type GrammarAnswer = { readonly accepted: true; readonly trees: readonly 
 /** Asks the grammar; never throws for what stands in the text. */
 export type Parse = (text: string) => GrammarAnswer
 
-/** Loads the grammar of PostgreSQL 18, compiled from the server's sources. */
-export async function loadGrammar(): Promise<Parse> {
-  const library = await import('libpg-query')
-  await library.loadModule()
+type Library = typeof import('libpg-query')
+
+/**
+ * Loads the grammar of PostgreSQL 18, compiled from the server's sources.
+ * @param onBroken called once, when a text nested too deep has left the grammar unfit: it then refuses all that comes
+ */
+export async function loadGrammar(onBroken: () => void): Promise<Parse> {
+  const library = await newLibrary()
+  let broken = false
   return (text) => {
+    if (broken) return { accepted: false, message: 'not asked, a statement before was nested too deep' }
     // The library reads C strings: it would take what stands before a NUL for the whole.
     const nul = text.indexOf('\0')
     if (nul !== -1) {
@@ -35,9 +42,20 @@ export async function loadGrammar(): Promise<Parse> {
         const at = thrown.sqlDetails?.cursorPosition
         return { accepted: false, message: thrown.message, ...(at === undefined ? {} : { atCharacter: at }) }
       }
-      // Nested too deep for its stack.
-      if (thrown instanceof Error) return { accepted: false, message: `cannot be read: ${thrown.message}` }
-      throw thrown
+      if (!(thrown instanceof Error)) throw thrown
+      // Its stack is full, and what was on it is never given back.
+      broken = true
+      onBroken()
+      return { accepted: false, message: `nested too deep (${thrown.message})` }
     }
   }
+}
+
+/** An instance that nobody has used: Node keeps a loaded module, and with it the memory of the last one. */
+async function newLibrary(): Promise<Library> {
+  const load = createRequire(__filename)
+  for (const path of Object.keys(load.cache)) if (/[\\/]libpg-query[\\/]/.test(path)) delete load.cache[path]
+  const library: Library = load('libpg-query')
+  await library.loadModule()
+  return library
 }

@@ -7,6 +7,7 @@ import { sqlDocumentSchema } from '../../src/core/sql/model'
 import { readSql } from '../../src/core/sql/read'
 import type { StatementReader } from '../../src/core/sql/statement-reader'
 import { loadPostgresReader } from '../../src/pg-syntax'
+import { readStatements } from '../../src/service/read-statements'
 import { sqlCorpus } from '../kit/sql-corpus'
 import { judgedStatements } from '../kit/sql-syntax'
 
@@ -159,12 +160,23 @@ describe('texts that are hard on a parser', () => {
     ['quotes', `SELECT ${"'".repeat(many + 1)}`],
     ['a NUL', 'SELECT 1 FROM t\0 WHERE'],
     ['lone surrogates', 'SELECT "\ud800", \'\udc00\' FROM t WHERE "\udfff" = 1'],
-  ])('%s', (_, sql) => {
-    const document = read(sql)
+  ])('%s', async (_, sql) => {
+    const document = readSql(sql, 'postgres', {}, { postgres: await loadPostgresReader() })
     expect(document.statements.length).toBe(1)
     expect(sqlDocumentSchema.safeParse(document).success).toBe(true)
-    // The grammar still works after it.
-    expect(read('SELECT * FROM t WHERE a = 1').notes).toEqual([])
+  })
+
+  test('a grammar that one of them has used up is replaced, as often as it takes', async () => {
+    const deep = `SELECT * FROM t WHERE a = 1${' + 1'.repeat(many)}`
+    for (let round = 0; round < 40; round++) {
+      const { notes, statements } = await readStatements(`${deep}; SELECT * FROM u WHERE b = 2`, 'postgres')
+      expect(notes.map(({ message }) => message)).toEqual([
+        expect.stringMatching(/nested too deep/),
+        expect.stringMatching(/a statement before was nested too deep/),
+      ])
+      expect(statements.map(({ tables }) => tables.map(({ name }) => name))).toEqual([['t'], ['u']])
+      expect((await readStatements('SELECT * FROM t WHERE a = 1', 'postgres')).notes).toEqual([])
+    }
   })
 
   test('any mix of tokens', () => {
