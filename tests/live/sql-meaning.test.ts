@@ -14,8 +14,10 @@ const tables = [
   'CREATE TABLE p (a INT, b INT, c INT)',
   'CREATE TABLE q (b INT, c INT, d INT)',
   'CREATE TABLE r (c INT, e INT)',
+  'CREATE TABLE h (a INT, k INT)',
+  'INSERT INTO h VALUES (100, 1), (50, 2)',
 ]
-const { catalog } = readSchema(tables.join(';'), 'mysql', { schema: database })
+const { catalog } = readSchema(tables.slice(0, 4).join(';'), 'mysql', { schema: database })
 const statements = 1000
 const unknownColumn = 1054
 const ambiguousColumn = 1052
@@ -100,6 +102,25 @@ class Writer {
   }
 }
 
+/** Of rows (100, 1) and (50, 2): what the last mention of `a` means shows in the values. */
+const byValue: readonly (readonly [sql: string, rows: readonly (readonly number[])[], means: 'column' | 'item'])[] = [
+  ['SELECT COUNT(*) AS a FROM h GROUP BY k HAVING a > 5', [], 'item'],
+  ['SELECT COUNT(*) AS a FROM h GROUP BY a HAVING a > 5', [[1], [1]], 'column'],
+  ['SELECT k AS a FROM h HAVING a > 5', [], 'item'],
+  [
+    'SELECT k AS a, 7 FROM h GROUP BY k HAVING MAX(a) > 5',
+    [
+      [1, 7],
+      [2, 7],
+    ],
+    'column',
+  ],
+  ['SELECT k AS a FROM h ORDER BY a LIMIT 1', [[1]], 'item'],
+  ['SELECT k AS a FROM h ORDER BY (a) LIMIT 1', [[1]], 'item'],
+  ['SELECT k AS a FROM h ORDER BY a + 0 LIMIT 1', [[2]], 'column'],
+  ['SELECT 5 AS a FROM h GROUP BY a', [[5], [5]], 'column'],
+]
+
 const refusal = z.object({ errno: z.number() })
 const fields = z.array(z.object({ name: z.string(), orgName: z.string(), orgTable: z.string() }))
 
@@ -167,6 +188,24 @@ test.each(mysqlServers.map((server) => [server.id, server] as const))(
       // Many must be taken, and many refused, or nothing is proved.
       expect(taken).toBeGreaterThan(statements / 10)
       expect(taken).toBeLessThan((statements * 9) / 10)
+    } finally {
+      await connection.end()
+    }
+  },
+)
+
+test.each(mysqlServers.map((server) => [server.id, server] as const))(
+  'aliases and columns of one name on %s',
+  async (_, server) => {
+    const connection = await witness(server, database)
+    try {
+      await connection.query("SET SESSION sql_mode = ''")
+      for (const [sql, rows, means] of byValue) {
+        const [found] = await connection.query({ sql, rowsAsArray: true })
+        expect([sql, found]).toEqual([sql, rows])
+        const mentions = readingOf(sql).blocks[0]?.references.filter(({ name }) => name === 'a')
+        expect([sql, mentions?.[mentions.length - 1]?.resolution]).toEqual([sql, means])
+      }
     } finally {
       await connection.end()
     }

@@ -89,7 +89,10 @@ export function readWith(
   return known
 }
 
-/** Names of aliases: ORDER BY means the alias first, GROUP BY and HAVING the column (MySQL manual, "SELECT Statement"). */
+/**
+ * ORDER BY means an alias before a column, GROUP BY the column (MySQL manual, "SELECT Statement"). HAVING means the alias
+ * unless the column is one of GROUP BY; the manual has it otherwise, but no version of MySQL or MariaDB does.
+ */
 function readSelect(
   context: Context,
   input: SelectInput,
@@ -102,16 +105,10 @@ function readSelect(
   if (input.where !== undefined) readConditions(context, input.where, 'where', scope)
   readOutput(context, input.items, scope)
   for (const item of input.groupBy) block.groupBy.push(sortColumn(context, item, 'group', scope, 'columns-first'))
-  const having: AliasRule = havingRule(block)
-  if (input.having !== undefined) readConditions(context, input.having, 'having', scope, { rule: having })
-  if (input.qualify !== undefined) readConditions(context, input.qualify, 'qualify', scope, { rule: having })
+  if (input.having !== undefined) readConditions(context, input.having, 'having', scope, { rule: 'grouped-first' })
+  if (input.qualify !== undefined) readConditions(context, input.qualify, 'qualify', scope, { rule: 'grouped-first' })
   for (const window of input.windows) readValue(context, window, 'select', scope)
   for (const item of orderBy) block.orderBy.push(sortColumn(context, item, 'order', scope, 'aliases-first'))
-}
-
-/** With GROUP BY its columns go before aliases; without it HAVING looks into the select list first. */
-function havingRule(block: DraftBlock): AliasRule {
-  return block.groupBy.length > 0 ? 'columns-first' : 'aliases-first'
 }
 
 /** An item of ORDER BY or GROUP BY. Only a name that is the whole item may mean an alias before a column. */

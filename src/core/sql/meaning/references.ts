@@ -4,8 +4,11 @@ import type { Clause, ColumnReference, ColumnTarget } from './model'
 import type { Names } from './names'
 import { type Found, type Lookup, lookUp, type Scope } from './scope'
 
-/** Where select aliases may stand besides columns, and which is meant first. */
-export type AliasRule = 'columns-only' | 'columns-first' | 'aliases-first'
+/**
+ * Where select aliases may stand besides columns, and which is meant first; `grouped-first` is a column only when the
+ * block is grouped by it.
+ */
+export type AliasRule = 'columns-only' | 'columns-first' | 'grouped-first' | 'aliases-first'
 
 /** Finds what a column means, notes it in its block, and which clauses need it. */
 export function reference(input: ColumnInput, clause: Clause, scope: Scope, names: Names): ColumnReference {
@@ -24,9 +27,19 @@ export function referenceOrAlias(
   if (rule === 'columns-only' || input.table !== undefined || input.inAggregate) {
     return referenceTo(input, clause, scope, found)
   }
-  const surelyHere = found.resolution !== 'unknown' && found.depth === 0 && found.found.some(({ known }) => known)
-  if (rule === 'columns-first' && surelyHere) return referenceTo(input, clause, scope, found)
+  if (isColumnFirst(found, scope.block, rule)) return referenceTo(input, clause, scope, found)
   return itemCalled(input, clause, scope.block, names) ?? referenceTo(input, clause, scope, found)
+}
+
+function isColumnFirst(lookup: Lookup, block: DraftBlock, rule: AliasRule): boolean {
+  if (rule === 'aliases-first' || lookup.resolution === 'unknown' || lookup.depth > 0) return false
+  if (rule === 'columns-first') return lookup.found.some(({ known }) => known !== undefined)
+  const targets = lookup.found.map(targetOf)
+  return block.groupBy.some(({ column }) => column !== undefined && targets.some((target) => isSame(target, column)))
+}
+
+function isSame(one: ColumnTarget, other: ColumnTarget): boolean {
+  return one.block === other.block && one.source === other.source && one.column === other.column
 }
 
 /** A mention of the select item of that name; undefined when there is none. */

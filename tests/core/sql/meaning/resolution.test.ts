@@ -136,7 +136,10 @@ const aliases: readonly Row[] = [
   // GROUP BY means the column before the alias.
   ['SELECT k AS a FROM t GROUP BY a', 'select:t.k', 'group:t.a'],
   ['SELECT YEAR(c) AS q FROM t GROUP BY q', 'select:t.c', 'group:=q'],
-  ['SELECT COUNT(*) AS a FROM t GROUP BY k HAVING a > 5', 'group:t.k', 'having:t.a'],
+  // HAVING means the alias, unless the column is one of GROUP BY; inside an aggregate always the column.
+  ['SELECT COUNT(*) AS a FROM t GROUP BY k HAVING a > 5', 'group:t.k', 'having:=a'],
+  ['SELECT COUNT(*) AS a FROM t GROUP BY a HAVING a > 5', 'group:t.a', 'having:t.a'],
+  ['SELECT k AS a FROM t GROUP BY k HAVING MAX(a) > 5', 'select:t.k', 'group:t.k', 'having:t.a'],
   ['SELECT COUNT(*) AS q FROM t GROUP BY k HAVING q > 5 AND MAX(a) > 1', 'group:t.k', 'having:=q', 'having:t.a'],
   ['SELECT MAX(k) AS a FROM t HAVING a > 5', 'select:t.k', 'having:=a'],
   ['SELECT *, a + 1 AS q FROM elsewhere ORDER BY q', 'select:elsewhere.a', 'order:=q'],

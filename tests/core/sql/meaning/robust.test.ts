@@ -1,8 +1,8 @@
 // Protects: no text makes reading its meaning throw or hang, however broken, deep or long; spans stay in the text.
-import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { meaningOf } from '../../../../src/core/sql/meaning/meaning-of'
 import { parseSql } from '../../../../src/core/sql/syntax/parse'
+import fc from '../../../kit/seeded-check'
 import { sqlCorpus } from '../../../kit/sql-corpus'
 import { judgedStatements } from '../../../kit/sql-syntax'
 import { shop } from './shown'
