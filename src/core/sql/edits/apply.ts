@@ -6,19 +6,20 @@ import type { SqlEdit } from './model'
  * given. Throws `bad-request` when edits overlap or lie outside the text.
  */
 export function applyEdits(text: string, edits: readonly SqlEdit[]): string {
-  const ordered = orderEdits(edits)
-  let before = text.length
-  let result = text
-  for (let i = ordered.length - 1; i >= 0; i--) {
-    const edit = ordered[i]
-    if (edit === undefined) continue
-    const { start, end } = edit.span
-    if (start < 0 || end < start || end > text.length) throw fault('bad-request', 'An edit lies outside the text.')
-    if (end > before) throw fault('bad-request', 'Two edits overlap.', { span: edit.span })
-    result = result.slice(0, start) + edit.text + result.slice(end)
-    before = start
+  const pieces: string[] = []
+  let end = text.length
+  // From the end, so that places before an edit stay true; put together once, because a mask has thousands of edits.
+  for (const edit of orderEdits(edits).reverse()) {
+    const { span } = edit
+    if (span.start < 0 || span.end < span.start || span.end > text.length) {
+      throw fault('bad-request', 'An edit lies outside the text.')
+    }
+    if (span.end > end) throw fault('bad-request', 'Two edits overlap.', { span })
+    pieces.push(text.slice(span.end, end), edit.text)
+    end = span.start
   }
-  return result
+  pieces.push(text.slice(0, end))
+  return pieces.reverse().join('')
 }
 
 /** In the order of the text; insertions before a replacement that begins at the same place. */

@@ -1,6 +1,7 @@
 import { fault } from '../../errors'
 import type { TableFactorNode, TableNode } from '../syntax/table-model'
 import { walk } from '../syntax/walk'
+import { tablesOfTree } from '../tables-of-tree'
 import { type Editable, refuse } from './editable'
 import { sameName } from './quote'
 
@@ -24,33 +25,34 @@ export function visibleName(node: TableFactorNode): string {
 export function findTable({ tree }: Editable, choice: TableChoice): TableFactorNode {
   const named: TableFactorNode[] = []
   const targets = new Set<unknown>()
-  const ctes = new Set<string>()
   let derived = false
   walk(tree.statement, (node) => {
     if (node.type === 'delete') for (const target of node.targets) targets.add(target)
-    if (node.type === 'cte') ctes.add(node.name.name.toLowerCase())
     if (node.type === 'derived-table' && node.alias !== undefined && sameName(node.alias.name, choice.table)) {
       derived = true
     }
     if (node.type === 'table' && !targets.has(node) && fits(node, choice)) named.push(node)
     return undefined
   })
+  const stored = new Set(tablesOfTree(tree).map(({ span }) => span.start))
+  const real = named.filter((node) => stored.has(node.span.start))
   // A target of INSERT or a TABLE query is the last choice: the same name in a FROM is meant.
-  const placed = named.filter((node) => node.hintSpan !== undefined)
-  const found = placed.length > 0 ? placed : named
+  const placed = real.filter((node) => node.hintSpan !== undefined)
+  const found = placed.length > 0 ? placed : real
   const [first, second] = found
   const shown = `\`${choice.table}\``
   if (first === undefined) {
     if (derived) throw refuse(`${shown} is a derived table: choose a table inside it.`)
+    const [other] = named
+    if (other !== undefined) {
+      throw refuse(`${shown} is a common table expression: choose a table inside it.`, { span: other.span })
+    }
     throw fault('unknown-table', `The statement has no table ${shown}.`)
   }
   if (second !== undefined) {
     throw refuse(`${shown} stands for ${found.length} tables of the statement.`, {
       hint: 'Say which by a place in the text.',
     })
-  }
-  if (first.schema === undefined && ctes.has(first.name.toLowerCase())) {
-    throw refuse(`${shown} is a common table expression: choose a table inside it.`, { span: first.span })
   }
   return first
 }

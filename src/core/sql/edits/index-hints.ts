@@ -29,6 +29,9 @@ export interface IndexHintChange extends TableChoice {
  */
 export function setIndexHints(sql: string, context: EditContext, changes: readonly IndexHintChange[]): EditOutcome {
   return editing(sql, context, (statement) => {
+    const nodes = changes.map((change) => findTable(statement, change))
+    const twice = nodes.find((node, i) => nodes.indexOf(node) < i)
+    if (twice !== undefined) throw refuse('One table has one list of hints.', { span: twice.span })
     const plans = changes.map((change) => planOf(statement, change))
     return { edits: plans.flatMap(({ edits }) => edits), notes: plans.flatMap(({ notes = [] }) => notes) }
   })

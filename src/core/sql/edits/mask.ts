@@ -1,7 +1,8 @@
 import { exhausted } from '../../errors'
 import type { ExpressionNode, LiteralNode, SyntaxNode } from '../syntax/model'
 import { walk } from '../syntax/walk'
-import { type Editable, editing, textOf } from './editable'
+import { isLiteral, TokenKind } from '../tokens'
+import { type Editable, editing, innermost, refuse, textOf } from './editable'
 import type { EditContext, EditOutcome, SqlEdit } from './model'
 import { hasComments, replacement } from './spacing'
 
@@ -14,6 +15,9 @@ export type MaskStyle = 'placeholder' | 'dummy'
  */
 export function maskLiterals(sql: string, context: EditContext, style: MaskStyle): EditOutcome {
   return editing(sql, context, (statement) => {
+    if (innermost(statement.tree.statement).type === 'other') {
+      throw refuse('Literals are masked in SELECT, INSERT, REPLACE, UPDATE and DELETE only.')
+    }
     const edits: SqlEdit[] = []
     const { kept, literalOnly } = placesOf(statement)
     walk(statement.tree.statement, (node) => {
@@ -22,6 +26,7 @@ export function maskLiterals(sql: string, context: EditContext, style: MaskStyle
         edits.push(replacement(statement, node.span, style === 'placeholder' ? '?' : "'2000-01-01'"))
         return false
       }
+      if (node.type === 'opaque') edits.push(...maskTokens(statement, node, style))
       if (node.type !== 'literal' || node.literal === 'null' || node.literal === 'boolean') return undefined
       const bare = style === 'placeholder' && !literalOnly.has(node)
       edits.push(replacement(statement, node.span, bare ? '?' : dummyOf(statement, node)))
@@ -30,9 +35,37 @@ export function maskLiterals(sql: string, context: EditContext, style: MaskStyle
     const notes: string[] = []
     if (kept.size > 0) notes.push('JSON paths, positions, window frames and settings are kept: they are structure.')
     if (hasComments(statement)) notes.push('Comments are kept as they are.')
-    if (statement.tree.error !== undefined) notes.push('What is not understood is kept as it is.')
+    if (keepsTexts(statement, edits, kept)) notes.push('Texts that are names are kept: aliases, character sets, files.')
     return { edits, notes }
   })
+}
+
+/** Of what is not understood, every token that could be a value. */
+function maskTokens({ tree: { code } }: Editable, { from, to }: SyntaxNode, style: MaskStyle): SqlEdit[] {
+  const edits: SqlEdit[] = []
+  for (let at = from; at < to; at++) {
+    const kind = code.kind(at)
+    if (!isLiteral(kind) || kind === TokenKind.placeholder) continue
+    const dummy = kind === TokenKind.number ? '1' : "'x'"
+    edits.push({ span: { start: code.start(at), end: code.end(at) }, text: style === 'placeholder' ? '?' : dummy })
+  }
+  return edits
+}
+
+/** Is there a quoted text that neither an edit covers nor a node that is kept on purpose? */
+function keepsTexts({ tree: { code } }: Editable, edits: readonly SqlEdit[], kept: ReadonlySet<SyntaxNode>): boolean {
+  const covered = [...edits.map(({ span }) => span), ...[...kept].map(({ span }) => span)]
+  covered.sort((a, b) => a.start - b.start)
+  let next = 0
+  let end = 0
+  for (let at = 0; at < code.length; at++) {
+    const start = code.start(at)
+    for (let span = covered[next]; span !== undefined && span.start <= start; span = covered[++next]) {
+      end = Math.max(end, span.end)
+    }
+    if (start >= end && code.kind(at) === TokenKind.string) return true
+  }
+  return false
 }
 
 interface Places {

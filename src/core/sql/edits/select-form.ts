@@ -35,12 +35,22 @@ export function selectFormOf(tree: SyntaxTree, context: EditContext): string | u
       text: edit.text,
     }))
     const found = applyEdits(text.slice(span.start, span.end), inside)
-    checkResult(statement, found)
+    if (hasExecutableComments(statement)) checkResult(statement, found)
     return found
   } catch (error) {
     if (error instanceof SargableError) return undefined
     throw error
   }
+}
+
+/** An edit may cut such a comment in two; everything else goes from token to token. */
+function hasExecutableComments({ tree: { code, statement } }: Editable): boolean {
+  const { tokens } = code
+  const end = code.index(statement.to - 1)
+  for (let i = code.index(statement.from); i < end; i++) {
+    if (tokens.kind(i) === TokenKind.executableOpen || tokens.kind(i) === TokenKind.executableClose) return true
+  }
+  return false
 }
 
 function selectFormPlan(statement: Editable): Plan {
@@ -141,6 +151,8 @@ interface Keys {
 function keysOf(statement: Editable, node: UpdateNode | DeleteNode): Keys {
   const { tables, certain } = writtenTables(node, statement.context)
   if (tables.length === 0) throw refuse('The table whose rows change is not a stored one.', { span: node.span })
+  if (node.type === 'delete' && !certain)
+    throw refuse('A target of the DELETE is not in its FROM.', { span: node.span })
   const keys = tables.map((table) => rowKeyOf(table, qualifierOf(statement, table), statement.context))
   const notes: string[] = []
   const joined = leavesOf(node.tables).length > 1

@@ -1,5 +1,7 @@
 // Protects: on every statement that we have, every edit leaves all bytes outside its spans, and a statement that parses.
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { maskLiterals } from '../../../../src/core/sql/edits/mask'
 import type { EditedSql, EditOutcome } from '../../../../src/core/sql/edits/model'
 import { parseSql, type SyntaxDialect } from '../../../../src/core/sql/syntax/parse'
 import { operations, statementsToEdit } from './operations'
@@ -58,4 +60,28 @@ describe.each(dialects)('%s', (dialect) => {
     expect(wrong).toEqual([])
     expect(done).toBeGreaterThanOrEqual(fewest[name] ?? 5)
   })
+})
+
+test('a statement with a piece missing is edited or refused, and nothing is thrown', () => {
+  const pieces = fc.constantFrom(...statements.filter((sql) => sql.length < 400))
+  fc.assert(
+    fc.property(pieces, fc.nat(), fc.nat(12), fc.constantFrom(...dialects), (sql, at, length, dialect) => {
+      const cut = at % (sql.length + 1)
+      const broken = sql.slice(0, cut) + sql.slice(cut + length)
+      for (const { run } of operations) {
+        for (const outcome of run(broken, { dialect })) {
+          if (outcome.done) expect(keepsTheRest(broken, outcome)).toBe(true)
+          else expect(outcome.fault.code).not.toBe('internal')
+        }
+      }
+    }),
+    { numRuns: 400 },
+  )
+})
+
+test('a megabyte of literals is masked in one go', () => {
+  const values = Array.from({ length: 100_000 }, (_, i) => `'v${i}'`).join(', ')
+  const outcome = maskLiterals(`SELECT a FROM t WHERE b IN (${values})`, { dialect: 'mysql' }, 'placeholder')
+  expect(outcome.done && outcome.edits.length).toBe(100_000)
+  expect(outcome.done && outcome.sql.length).toBe('SELECT a FROM t WHERE b IN ()'.length + 3 * 100_000 - 2)
 })

@@ -83,6 +83,17 @@ test('several tables at once, and the one of two that a place tells', () => {
   )
 })
 
+test('a common table expression may hide the table that it is made of', () => {
+  expect(set('WITH t AS (SELECT * FROM t) SELECT * FROM t', [{ table: 't', hints: [force] }])).toBe(
+    'WITH t AS (SELECT * FROM t FORCE INDEX (`i`)) SELECT * FROM t',
+  )
+})
+
+test('one table has one list of hints', () => {
+  const change = { table: 't', hints: [force] }
+  expect(set('SELECT * FROM t', [change, change])).toBe('One table has one list of hints.')
+})
+
 describe('refused', () => {
   test.each<[string, IndexHintChange, string]>([
     ['SELECT * FROM t', { table: 'u', hints: [force] }, 'The statement has no table `u`.'],

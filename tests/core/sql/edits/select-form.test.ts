@@ -154,3 +154,17 @@ test('the document of a text has it for each statement that has one', () => {
     'SELECT t.* FROM t LIMIT 1',
   ])
 })
+
+test('the document of a text in ANSI_QUOTES has it too', () => {
+  const [statement] = readSql('UPDATE "t" SET a = 1 WHERE "b" = 2', 'mysql', { ansiQuotes: true }).statements
+  expect(statement?.selectForm).toBe('SELECT "t".* FROM "t" WHERE "b" = 2')
+})
+
+test('comments that only some servers run are kept whole, or the form is left out', () => {
+  const [whole, cut] = readSql(
+    'DELETE /*!50000 QUICK */ FROM t WHERE a = 1; UPDATE t SET a = 1 /*!50000 WHERE b = 2 */ LIMIT 3',
+    'mysql',
+  ).statements
+  expect(whole?.selectForm).toBe('SELECT t.* FROM t WHERE a = 1')
+  expect(cut?.selectForm).toBeUndefined()
+})

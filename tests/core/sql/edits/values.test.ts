@@ -139,6 +139,24 @@ describe('masks', () => {
     expect(of('a')).toBe(of('a much longer name'))
   })
 
+  test('what is not understood is masked too, and other statements are refused', () => {
+    expect(mask("SELECT a FROM t WHERE b = 'secret' 'and' 7 'more' c = 'last'", 'dummy')).not.toMatch(
+      /secret|7|more|last/,
+    )
+    expect(mask("CALL p('secret')", 'dummy')).toBe(
+      'Literals are masked in SELECT, INSERT, REPLACE, UPDATE and DELETE only.',
+    )
+  })
+
+  test('texts that are names are told of', () => {
+    const outcome = maskLiterals("SELECT 'a' AS 'Smith', b->'$.c' FROM t", { dialect: 'mysql' }, 'placeholder')
+    expect(outcome.done && outcome.sql).toBe("SELECT ? AS 'Smith', b->'$.c' FROM t")
+    expect(outcome.done && outcome.notes).toEqual([
+      'JSON paths, positions, window frames and settings are kept: they are structure.',
+      'Texts that are names are kept: aliases, character sets, files.',
+    ])
+  })
+
   test('comments are told of', () => {
     const outcome = maskLiterals('SELECT 1 -- for Mr. Smith', { dialect: 'mysql' }, 'placeholder')
     expect(outcome.done && outcome.notes).toEqual(['Comments are kept as they are.'])
