@@ -27,14 +27,17 @@ const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]+(?:\.\.[\d.e+]+)? rows=/
 /** Wrappings inside each other; real ones are two or three. */
 const maxWrappings = 6
 
-/** Every piece of a text that may be a plan, in order, without wrapping. */
+/** So many pieces of a text are looked at; a log with more plans is read as a log. */
+export const maxBlocks = 1000
+
+/** Every piece of a text that may be a plan, in order, without wrapping; at most `maxBlocks`. */
 export function planBlocks(text: string, wrappings = 0): Excerpt[] {
   const plain = wrappings === 0 ? withPlainLetters(text) : undefined
   if (plain) return planBlocks(plain.text, 1).map((block) => within(plain, block))
   const lines = linesOf(text)
   const blocks: Excerpt[] = []
   let index = 0
-  while (index < lines.length) {
+  while (index < lines.length && blocks.length < maxBlocks) {
     const wrapped = wrappings < maxWrappings ? wrappedAt(text, lines, index) : undefined
     if (wrapped) {
       for (const block of planBlocks(wrapped.block.text, wrappings + 1)) blocks.push(within(wrapped.block, block))

@@ -6,7 +6,7 @@ import type { Plan, PlanFormatId } from './model'
 import { anotherPlan } from './parts/another-plan'
 import { unreadable } from './parts/unreadable'
 import { hasReplacedSigns } from './pasted-decorations'
-import { planBlocks } from './plan-blocks'
+import { maxBlocks, planBlocks } from './plan-blocks'
 import { type Excerpt, Extract, relocated } from './position-map'
 
 /** Formats look at this much of a text (UTF-16 code units) to say whether it is theirs. */
@@ -38,7 +38,8 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
   const plans: Plan[] = []
   /** Plans that are damaged; beside readable ones they are notes of the first. */
   const unread: SargableError[] = []
-  for (const block of planBlocks(text)) {
+  const blocks = planBlocks(text)
+  for (const block of blocks) {
     try {
       const format = formatOf(block.text.slice(0, headLength), context)
       if (!format) continue
@@ -50,9 +51,16 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
   }
   const [first, ...others] = plans
   if (!first) throw wholeFault ?? unread[0] ?? notAPlan(text)
+  if (blocks.length >= maxBlocks) {
+    const { end } = (plans[plans.length - 1] ?? first).source.span
+    unread.push(unreadable(text, { start: end, end: text.length }, onlyFirst))
+  }
   const notes = unread.map(({ fault }) => ({ message: fault.message, span: fault.span ?? first.source.span }))
   return notes.length === 0 ? plans : [{ ...first, notes: [...first.notes, ...notes] }, ...others]
 }
+
+/** The note where a text holds more plans than are read. */
+const onlyFirst = `Only the first ${maxBlocks} plans of this text were read.`
 
 /** Formats of lines, which stand without a frame as often as in one. */
 const bareLines: ReadonlySet<PlanFormatId> = new Set(['postgres-text', 'postgres-yaml', 'postgres-xml'])
@@ -86,7 +94,13 @@ const twins: Record<'mariadb' | 'mysql', Partial<Record<PlanFormatId, PlanFormat
 function plansIn(format: PlanFormat, text: string, context: PlanContext): Plan[] {
   const plan = format.parse(text, context)
   if (!plan.notes.some((note) => note.message === anotherPlan)) return [plan]
-  return (format.plans?.(text) ?? []).map((span) => partPlan(format, text, span, context))
+  const spans = format.plans?.(text) ?? []
+  const [first, ...others] = spans.slice(0, maxBlocks).map((span) => partPlan(format, text, span, context))
+  const beyond = spans[maxBlocks]
+  if (!first) return [plan]
+  if (!beyond) return [first, ...others]
+  const note = { message: onlyFirst, span: { start: beyond.start, end: text.length } }
+  return [{ ...first, notes: [...first.notes, note] }, ...others]
 }
 
 function partPlan(format: PlanFormat, text: string, span: TextSpan, context: PlanContext): Plan {

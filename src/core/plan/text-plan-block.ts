@@ -14,8 +14,11 @@ type Line = ReturnType<typeof linesOf>[number]
 /** Beside a plan in clients, chats and logs. */
 const endLine =
   /^\s*(?:\(\d+ (?:rows?|\S+)\)\s*$|```|Time: \d|[\w.-]+[=-][#>]|\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*\b(?:LOG|ERROR|WARNING|DETAIL|STATEMENT|CONTEXT|HINT|NOTICE|FATAL): )/
+const queryLine = /^\s*Query Text: /
+/** So much of a line says whether a plan begins there. */
+const headLength = 4096
 /** A query that auto_explain prints above its plan has at most so many lines. */
-const maxQueryLines = 1000
+const maxQueryLines = 500
 /** Lines that are looked at for more of a plan behind a line that is none. */
 const lookAhead = 3
 
@@ -24,16 +27,19 @@ export function textPlanEnd(text: string, lines: readonly Line[], index: number)
   const first = lines[index]
   if (!first) return undefined
   const behind = lines[Math.min(index + 2, lines.length - 1)]
-  if (!looksLikeTextPlan(text.slice(first.start, behind ? behind.start + behind.text.length : text.length)))
-    return undefined
+  const headEnd = behind ? behind.start + behind.text.length : text.length
+  if (!looksLikeTextPlan(text.slice(first.start, Math.min(headEnd, first.start + headLength)))) return undefined
   const at = (number: number): TextLine | undefined => {
     const line = lines[number]
     return line && textLineAt(text, line.start, line.start + line.text.length)
   }
   let ofModifyTable = modifiesTable(text, textLineAt(text, first.start, first.start + first.text.length))
   let next = index + 1
-  if (/^\s*Query Text: /.test(first.text)) {
-    while (next < lines.length && next < index + maxQueryLines && at(next)?.kind !== 'root') next++
+  if (queryLine.test(first.text)) {
+    while (next < lines.length && next < index + maxQueryLines && at(next)?.kind !== 'root') {
+      if (queryLine.test(lines[next]?.text ?? '')) return undefined
+      next++
+    }
     const root = at(next)
     if (root?.kind !== 'root') return undefined
     ofModifyTable = modifiesTable(text, root)
@@ -75,6 +81,8 @@ function isOpen(line: Line | undefined): boolean {
   return line !== undefined && openIn(line.text) !== undefined
 }
 
+/** CSV exports leave rows without quotes and commas as they are; more of these at the start are no CSV. */
+const maxPlainRows = 50
 const quotedLine = /^\s*"\s*(?:->|[A-Z][\w /-]*(?:$|[ :("].*))/
 
 /** Do the rows of a result stand in quotes from here on, each or only some, as CSV exports and pgAdmin write them? */
@@ -83,9 +91,9 @@ export function startsQuotedRows(lines: readonly Line[], index: number): boolean
   if (/^\s*"\s*[[{<-]\s*[^>]/.test(first) && !/^\s*"\s*->/.test(first)) return false
   if (quotedLine.test(first)) return true
   if (!looksLikeTextPlan(`${first}\n${lines[index + 1]?.text.replace(/^"/, '') ?? ''}`)) return false
-  for (let next = index + 1; next < lines.length; next++) {
+  for (let next = index + 1; next < Math.min(lines.length, index + maxPlainRows); next++) {
     const line = lines[next]?.text ?? ''
-    if (quotedLine.test(line)) return true
+    if (line.startsWith('"') && quotedLine.test(line)) return true
     if (line.trim() === '') return false
   }
   return false

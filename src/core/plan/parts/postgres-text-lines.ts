@@ -72,30 +72,30 @@ export function textLineAt(text: string, lineStart: number, lineEnd: number): Te
     while (words < end && text.charCodeAt(words) <= 32) words++
     return line('node', '', words)
   }
-  const colon = colonIn(text, start, end)
+  const content = text.slice(start, end)
+  const colon = colonIn(content)
   if (colon !== -1) {
-    const key = text.slice(start, colon)
-    let value = colon + 1
+    const key = content.slice(0, colon)
+    let value = start + colon + 1
     while (value < end && text.charCodeAt(value) === 32) value++
     if (isPropertyKey(key)) return line('property', key, value)
     if (statementKeys.has(key)) return line('statement', key, value)
   }
-  const content = text.slice(start, end)
   if (workerLine.test(content)) return line('worker')
   if (content.startsWith('Trigger ') && colon !== -1) return line('trigger')
   if (headingLine.test(content) && !numbers.test(content)) return line('heading')
   if (rangeTableLine.test(content)) return line('range-table')
   if (isRoot(content)) return line(targetLine.test(content) && !numbers.test(content) ? 'target' : 'root')
-  if (colon !== -1 && keyWords.test(text.slice(start, colon))) return line('unknown-key', text.slice(start, colon))
+  if (colon !== -1 && keyWords.test(content.slice(0, colon))) return line('unknown-key', content.slice(0, colon))
   return line('other')
 }
 
-/** The first colon that ends a key: a blank or the line's end stands behind it. */
-function colonIn(text: string, start: number, end: number): number {
-  const colon = text.indexOf(':', start)
-  if (colon === -1 || colon >= end) return -1
-  const code = text.charCodeAt(colon + 1)
-  return colon + 1 === end || code === 32 || code === 9 ? colon : -1
+/** The first colon, where it ends a key: a blank or the line's end stands behind it. Otherwise -1. */
+function colonIn(content: string): number {
+  const colon = content.indexOf(':')
+  if (colon === -1 || colon + 1 === content.length) return colon
+  const code = content.charCodeAt(colon + 1)
+  return code === 32 || code === 9 ? colon : -1
 }
 
 /** A node without an arrow: the first of a plan. */

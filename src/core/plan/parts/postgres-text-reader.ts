@@ -16,7 +16,7 @@ import { HeldLine, LineWidths } from './wrapped-lines'
 
 const costs = /^\(cost=(\d[\d.e+]*?)\.\.(\d[\d.e+]*) rows=(\d[\d.e+]*) width=(\d+)\)\s*/
 const actuals = /^\(actual (?:time=(\d[\d.e+]*?)\.\.(\d[\d.e+]*) )?rows=(\d[\d.e+]*) loops=(\d[\d.e+]*)\)$/
-const numbersStart = /\s*\((?:cost=|actual |never executed)/
+const numbersStart = /\((?:cost=|actual |never executed)/
 
 /** Reads the lines of one text plan. Anything that is not understood becomes a note with its place. */
 export class PostgresTextReader {
@@ -143,7 +143,7 @@ export class PostgresTextReader {
     const facts = emptyFacts(node, this.#rest)
     const sink = new NodeSink(facts)
     const split = numbersStart.exec(text)
-    const label = split ? text.slice(0, split.index) : text.trimEnd()
+    const label = (split ? text.slice(0, split.index) : text).trimEnd()
     const words = label.slice(0, wordsEnd(label))
     const known = labelWords(words)
     facts.type = known?.type ?? words
@@ -155,7 +155,7 @@ export class PostgresTextReader {
     }
     if (this.#nodes.length === 0) this.#numbered = split !== null
     const named = takeNames(facts, label.slice(words.length))
-    const numbered = split ? numbersInto(sink, text.slice(split.index).trimStart()) : !this.#numbered || !known
+    const numbered = split ? numbersInto(sink, text.slice(split.index)) : !this.#numbered || !known
     if (!named || !numbered) this.#note('This node is cut off or not written as a server writes it', { start, end })
     if (facts.actual.loops !== undefined) this.measured = true
 
