@@ -1,13 +1,13 @@
 // Protects: what the grammar takes and refuses, the place of its errors, and that nothing in a text makes reading fail.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { sqlDocumentSchema } from '../../src/core/sql/model'
 import { readSql } from '../../src/core/sql/read'
 import type { StatementReader } from '../../src/core/sql/statement-reader'
 import { loadPostgresReader } from '../../src/pg-syntax'
 import { readStatements } from '../../src/service/read-statements'
+import fc from '../kit/seeded-check'
 import { sqlCorpus } from '../kit/sql-corpus'
 import { judgedStatements } from '../kit/sql-syntax'
 
