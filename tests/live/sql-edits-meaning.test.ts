@@ -22,6 +22,18 @@ import { contextOf } from './sql-edits-servers'
 
 const database = 'sqledits_meaning'
 const syntaxError = 1064
+
+const explainForms: readonly string[] = [
+  'EXPLAIN',
+  'DESCRIBE',
+  'EXPLAIN EXTENDED',
+  'EXPLAIN PARTITIONS',
+  'EXPLAIN FORMAT=JSON',
+  'EXPLAIN FORMAT=TREE',
+  'EXPLAIN ANALYZE',
+  'ANALYZE',
+  'ANALYZE FORMAT=JSON',
+]
 const samples = join(import.meta.dirname, '../../samples')
 
 function textOf(outcome: EditOutcome): string {
@@ -121,6 +133,21 @@ describe.each(mysqlServers)('$id', (server: Endpoint) => {
     expect(await rowsOf(textOf(again))).toEqual(['[2097152]'])
     const [warnings] = await connection.query<mysql.RowDataPacket[]>('SHOW WARNINGS')
     expect(warnings).toEqual([])
+  })
+
+  test.each(explainForms)('%s is taken where it is made', async (form) => {
+    for (const sql of [
+      'SELECT a FROM t',
+      'UPDATE t SET a = 1',
+      'DELETE x FROM t x, t y',
+      'INSERT INTO p VALUES (99, 1)',
+    ]) {
+      const outcome = wrapAsExplain(sql, context, form)
+      const prepared = connection.query(`PREPARE s FROM ${connection.escape(`${form} ${sql}`)}`)
+      // What is refused is what the server does not take either, by syntax (1064) or by the name of the format (1791).
+      if (outcome.done) await prepared
+      else await expect(prepared).rejects.toMatchObject({ errno: expect.toSatisfy((no) => no === 1064 || no === 1791) })
+    }
   })
 
   test('optimizer hints are read as hints, or refused', async () => {

@@ -1,9 +1,7 @@
 import type { StatementNode } from '../syntax/statement-model'
 import { type Editable, editing, insertion, type Plan, refuse } from './editable'
+import { runsStatement, whyNotExplained } from './explain-forms'
 import type { EditContext, EditOutcome } from './model'
-
-/** Explaining statements: how a prefix must begin. */
-const explains = /^(EXPLAIN|DESCRIBE|DESC|ANALYZE)\b/i
 
 /**
  * Puts `EXPLAIN …`, or another prefix of the form (`ANALYZE FORMAT=JSON`), before the statement; one that is there is
@@ -14,14 +12,8 @@ export function wrapAsExplain(sql: string, context: EditContext, form: string): 
 }
 
 function explainPlan(statement: Editable, form: string): Plan {
-  if (!explains.test(form)) throw refuse(`This does not explain a statement: ${form}`)
-  if (/^ANALYZE\b/i.test(form) && statement.context.dialect !== 'mariadb') {
-    throw refuse('ANALYZE around a statement is MariaDB’s; MySQL has EXPLAIN ANALYZE.')
-  }
-  const runs = /\bANALYZE\b/i.test(form)
-  if (runs && /^(EXPLAIN|DESC)/i.test(form) && statement.context.dialect === 'mariadb') {
-    throw refuse('EXPLAIN ANALYZE is MySQL’s; MariaDB has ANALYZE around a statement.')
-  }
+  const reason = whyNotExplained(form, statement.context)
+  if (reason !== undefined) throw refuse(reason)
   let outer: StatementNode = statement.tree.statement
   while (outer.type === 'set-statement') outer = outer.statement
   const inner = outer.type === 'explain' ? outer.statement : outer
@@ -30,7 +22,9 @@ function explainPlan(statement: Editable, form: string): Plan {
   }
   const writes = inner.type === 'insert' || inner.type === 'update' || inner.type === 'delete'
   const notes =
-    runs && writes && statement.context.dialect === 'mariadb' ? ['ANALYZE runs the statement, its changes too.'] : []
+    runsStatement(form) && writes && statement.context.dialect === 'mariadb'
+      ? ['ANALYZE runs the statement, its changes too.']
+      : []
   if (outer.type !== 'explain') return { edits: [insertion(outer.span.start, `${form} `)], notes }
   return { edits: [{ span: { start: outer.span.start, end: inner.span.start }, text: `${form} ` }], notes }
 }

@@ -135,6 +135,17 @@ describe('wrap as EXPLAIN', () => {
     ['SELECT 1', mysql, 'DELETE', 'This does not explain a statement: DELETE'],
   ])('%s', (sql, context, form, expected) => expect(textOf(wrapAsExplain(sql, context, form))).toBe(expected))
 
+  test.each<[string, Version, string]>([
+    ['EXPLAIN EXTENDED', version(5, 7, 44), 'EXPLAIN EXTENDED SELECT 1'],
+    ['EXPLAIN EXTENDED', version(8, 0, 31), 'EXTENDED and PARTITIONS are what EXPLAIN of MySQL 8.0.12'],
+    ['EXPLAIN FORMAT = tree', version(8, 0, 15), 'MySQL before 8.0.16 has no FORMAT=TREE.'],
+    ['EXPLAIN ANALYZE', version(8, 0, 17), 'MySQL before 8.0.18 has no EXPLAIN ANALYZE.'],
+    ['EXPLAIN ANALYZE FORMAT=JSON', version(9, 7, 4), 'EXPLAIN ANALYZE FORMAT=JSON SELECT 1'],
+    ['EXPLAIN DELETE FROM t;', version(9, 7, 4), 'This does not explain a statement'],
+  ])('%s on MySQL %j', (form, at, expected) => {
+    expect(textOf(wrapAsExplain('SELECT 1', { dialect: 'mysql', version: at }, form))).toContain(expected)
+  })
+
   test('that ANALYZE of MariaDB changes rows is said', () => {
     const outcome = wrapAsExplain('DELETE FROM t', mariadb, 'ANALYZE')
     expect(outcome.done && outcome.notes).toEqual(['ANALYZE runs the statement, its changes too.'])
