@@ -53,7 +53,7 @@ export function textPlanEnd(text: string, lines: readonly Line[], index: number)
     if (line.kind === 'root' || line.kind === 'node') ofModifyTable = modifiesTable(text, line)
     if (line.kind === 'root') {
       // Words that no server prints are the end of a broken line.
-      if (looksLikeTextPlan(raw.text) && !isOpen(lines[next - 1])) break
+      if (looksLikeTextPlan(raw.text.slice(0, headLength)) && !isOpen(lines[next - 1])) break
       continue
     }
     const certain = line.kind !== 'blank' && line.kind !== 'other' && line.kind !== 'unknown-key'
@@ -90,7 +90,8 @@ export function startsQuotedRows(lines: readonly Line[], index: number): boolean
   const first = lines[index]?.text ?? ''
   if (/^\s*"\s*[[{<-]\s*[^>]/.test(first) && !/^\s*"\s*->/.test(first)) return false
   if (quotedLine.test(first)) return true
-  if (!looksLikeTextPlan(`${first}\n${lines[index + 1]?.text.replace(/^"/, '') ?? ''}`)) return false
+  const head = `${first}\n${lines[index + 1]?.text.replace(/^"/, '') ?? ''}`
+  if (!looksLikeTextPlan(head.slice(0, headLength))) return false
   for (let next = index + 1; next < Math.min(lines.length, index + maxPlainRows); next++) {
     const line = lines[next]?.text ?? ''
     if (line.startsWith('"') && quotedLine.test(line)) return true
