@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { addCondition } from '../../src/core/sql/edits/conditions'
 import { wrapStatement, wrapTable } from '../../src/core/sql/edits/derived-table'
 import { wrapAsExplain } from '../../src/core/sql/edits/explain'
+import { hintNames } from '../../src/core/sql/edits/hint-names'
 import { setIndexHints } from '../../src/core/sql/edits/index-hints'
 import type { EditContext, EditOutcome } from '../../src/core/sql/edits/model'
 import { setOptimizerHints } from '../../src/core/sql/edits/optimizer-hints'
@@ -22,6 +23,18 @@ import { contextOf } from './sql-edits-servers'
 
 const database = 'sqledits_meaning'
 const syntaxError = 1064
+
+/** Hints that name no table. */
+const hintArguments: Readonly<Record<string, string>> = {
+  JOIN_FIXED_ORDER: '',
+  MAX_EXECUTION_TIME: '1000',
+  NO_SEMIJOIN: 'FIRSTMATCH',
+  QB_NAME: 'x',
+  RESOURCE_GROUP: 'x',
+  SEMIJOIN: 'FIRSTMATCH',
+  SET_VAR: 'sort_buffer_size = 100000',
+  SUBQUERY: 'MATERIALIZATION',
+}
 
 const explainForms: readonly string[] = [
   'EXPLAIN',
@@ -163,6 +176,22 @@ describe.each(mysqlServers)('$id', (server: Endpoint) => {
     const [warnings] = await connection.query<mysql.RowDataPacket[]>('SHOW WARNINGS')
     expect(warnings.filter((warning) => warning['Level'] === 'Warning')).toEqual([])
   })
+
+  test.skipIf(server.id.startsWith('mariadb') || server.id === 'mysql56')(
+    'each optimizer hint is written where it is read, and refused where it is a syntax warning',
+    async () => {
+      const wrong: string[] = []
+      for (const name of hintNames) {
+        const hint = `${name}(${hintArguments[name] ?? 't'})`
+        await connection.query(`EXPLAIN SELECT /*+ ${hint} */ a FROM t`)
+        const [warnings] = await connection.query<mysql.RowDataPacket[]>('SHOW WARNINGS')
+        const read = !warnings.some((warning) => warning['Code'] === syntaxError)
+        if (setOptimizerHints('SELECT a FROM t', context, { hints: [hint] }).done !== read) wrong.push(name)
+      }
+      expect(wrong).toEqual([])
+      expect(hintNames.length).toBeGreaterThan(30)
+    },
+  )
 
   test('a query in other clothes returns the same rows', async () => {
     const wrong: string[] = []

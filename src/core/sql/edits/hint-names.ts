@@ -21,6 +21,9 @@ const known: ReadonlyMap<string, Since> = new Map([
   ...since('DERIVED_CONDITION_PUSHDOWN NO_DERIVED_CONDITION_PUSHDOWN', 8, 0, 22),
 ])
 
+/** The names of all hints that are known here. */
+export const hintNames: readonly string[] = [...known.keys()]
+
 /** Is the hint read by this server? `undefined` for a name that we do not know. */
 export function readsHint(name: string, version: Version | undefined): boolean | undefined {
   const first = known.get(name.toUpperCase())
