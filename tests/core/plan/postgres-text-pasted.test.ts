@@ -1,8 +1,12 @@
 // Protects that a PostgreSQL text plan is the same plan after what clients, mail, editors and logs do to its lines.
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { metricsOf } from '../../../src/core/plan/metrics'
 import { type Plan, planSchema } from '../../../src/core/plan/model'
+import { outline } from '../../../src/core/plan/outline'
 import { readPlans } from '../../../src/core/plan/read'
+import { each } from '../../../src/core/plan/walk'
 import { recordedPlans } from '../../contracts/fixtures'
 import { broken, harmless, indentLost, type Mangle } from './mangled-text'
 
@@ -84,5 +88,30 @@ describe('lines that were broken are joined after', () => {
     })
     expect(failures.slice(0, 5)).toEqual([])
     expect(same / recorded.length).toBeGreaterThan(0.9)
+  })
+})
+
+describe('psql 15 on PostgreSQL 18 printed the same plan, with a line break in a literal', () => {
+  test.each(['aligned', 'border2', 'unicode', 'unicode1', 'unaligned', 'expanded', 'csv'])('%s', (name) => {
+    const text = readFileSync(join(import.meta.dirname, 'clients', `pg-lines-${name}.txt`), 'utf8')
+    const [plan, ...others] = readPlans(text, {})
+    expect([others.length, plan?.notes]).toEqual([0, []])
+    expect(plan && outline(plan)).toBe(
+      [
+        'sort  3014 rows',
+        '  hash-join  3014 rows',
+        '    a full-scan  3021 rows',
+        '    materialize  414 rows',
+        '      c full-scan  414 rows',
+      ].join('\n'),
+    )
+    const conditions = plan
+      ? [...each(plan.root)].flatMap((node) => node.conditions.map((condition) => condition.text))
+      : []
+    expect(conditions).toEqual([
+      '(a.attrelid = c.oid)',
+      "(attname > 'b'::name)",
+      `(relname <> 'one\ntwo "x", three'::name)`,
+    ])
   })
 })
