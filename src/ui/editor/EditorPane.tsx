@@ -14,8 +14,11 @@ import { editorHandle } from './editor-handle'
 import { type Mark, marksOf } from './marks'
 import { PlainEditor } from './PlainEditor'
 
-/** Asked for at once, so that it loads while the shell paints. */
-const editorModule = import('./QueryEditor')
+/** The editor's 3 MB are compiled and run when the shell has painted and rests: typing comes first. */
+const longestRestMs = 500
+const editorModule = new Promise<void>((resolve) => {
+  requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: longestRestMs }))
+}).then(() => import('./QueryEditor'))
 // Whoever shows the editor meets the failure; until then it is nobody's.
 editorModule.catch(() => undefined)
 

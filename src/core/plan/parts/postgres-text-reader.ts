@@ -14,8 +14,10 @@ import { TextWorkers } from './postgres-text-workers'
 import { RestShapes } from './rest-shapes'
 import { HeldLine, LineWidths } from './wrapped-lines'
 
-const costs = /^\(cost=(\d[\d.e+]*?)\.\.(\d[\d.e+]*) rows=(\d[\d.e+]*) width=(\d+)\)\s*/
-const actuals = /^\(actual (?:time=(\d[\d.e+]*?)\.\.(\d[\d.e+]*) )?rows=(\d[\d.e+]*) loops=(\d[\d.e+]*)\)$/
+/** `12`, `0.05`, `1e+06`: as C prints them. */
+const number = String.raw`(\d+(?:\.\d+)?(?:e[+-]?\d+)?)`
+const costs = new RegExp(String.raw`^\(cost=${number}\.\.${number} rows=${number} width=(\d+)\)\s*`)
+const actuals = new RegExp(String.raw`^\(actual (?:time=${number}\.\.${number} )?rows=${number} loops=${number}\)$`)
 const numbersStart = /\((?:cost=|actual |never executed)/
 
 /** Reads the lines of one text plan. Anything that is not understood becomes a note with its place. */

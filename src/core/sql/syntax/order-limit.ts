@@ -71,7 +71,7 @@ export function beginsFetch(r: Reader): boolean {
 }
 
 /** `OFFSET 5 ROWS FETCH NEXT 3 ROWS WITH TIES` */
-export function fetch(r: Reader): LimitNode {
+export function fetchClause(r: Reader): LimitNode {
   const from = r.at
   let offset: ExpressionNode | undefined
   let count: ExpressionNode | undefined

@@ -2,7 +2,7 @@ import { TokenKind } from '../tokens'
 import { row } from './arguments'
 import { into, lock, procedure } from './clauses'
 import type { OpaqueNode, RowNode } from './model'
-import { beginsFetch, fetch, limit, orderBy } from './order-limit'
+import { beginsFetch, fetchClause, limit, orderBy } from './order-limit'
 import type { LockNode, QueryEnds, QueryNode, SetOperationNode, WithNode } from './query-model'
 import type { Reader } from './reader'
 import { selectCore } from './select'
@@ -171,7 +171,7 @@ function queryEnds(r: Reader): Ends {
       ends.limit = limit(r)
     } else if (beginsFetch(r) && ends.limit === undefined) {
       rank(2)
-      ends.limit = fetch(r)
+      ends.limit = fetchClause(r)
     } else if (word === 'PROCEDURE' && ends.procedure === undefined) {
       rank(3)
       ends.procedure = procedure(r)

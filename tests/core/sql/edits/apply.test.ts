@@ -1,8 +1,9 @@
 // Protects: edits are made from the end, change nothing else, and never overlap.
-import fc from 'fast-check'
+
 import { describe, expect, test } from 'vitest'
 import { applyEdits } from '../../../../src/core/sql/edits/apply'
 import type { SqlEdit } from '../../../../src/core/sql/edits/model'
+import fc from '../../../kit/seeded-check'
 
 function edit(start: number, end: number, text: string): SqlEdit {
   return { span: { start, end }, text }
