@@ -27,8 +27,10 @@ export function chosenPostgresUse(context: AccessContext, index: Index, maySkip:
       parts.map((part) => anyOrderPart(part, among(part, inIndexCond, seeking).direct)),
     )
 
-  // The executor of 18 steps over any gap before the last condition; measured, the number of searches tells if it did.
-  const skipping = maySkip && (context.indexSearches ?? 2) > 1 && hasGap(parts, sought)
+  // The executor of 18 steps over gaps. Measured, the number of searches tells if it did; unmeasured, only a point
+  // behind the gap makes it likely: between two ranges it has been seen to search once.
+  const { indexSearches } = context
+  const skipping = maySkip && indexSearches !== 1 && hasGap(parts, sought, indexSearches === undefined)
   const seeks = btreeSeek(parts, sought, skipping)
   const wanted = btreeSeek(parts, (part) => boundOf(part, context, index.name), false)
   const found = orderUse(wanted, context)
@@ -155,12 +157,12 @@ function anyOrderPart(part: ResolvedPart, direct: readonly Predicate[]): KeyPart
   return partUse(part, undefined, { role, comparedWith, narrows: 'seek', basis: 'decoded' })
 }
 
-/** A part without an equality stands before a bound one. */
-function hasGap(parts: readonly ResolvedPart[], sought: (part: ResolvedPart) => Bound): boolean {
+/** A part without an equality stands before a bound one; with `beforePoint` only an equality or a list counts as that. */
+function hasGap(parts: readonly ResolvedPart[], sought: (part: ResolvedPart) => Bound, beforePoint: boolean): boolean {
   let gap = false
   for (const part of parts) {
     const bound = sought(part)
-    if (bound.kind === 'bound' && gap) return true
+    if (bound.kind === 'bound' && gap && !(beforePoint && bound.role === 'range')) return true
     if (bound.kind !== 'bound' || bound.role === 'range') gap = true
   }
   return false
