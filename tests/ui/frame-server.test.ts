@@ -1,10 +1,9 @@
 // Protects what the page does to a real server: connects as typed, asks on production, and stopping ends the statement.
-import pg from 'pg'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BrowserApp, browserProgram, openBrowserApp } from '../kit/browser-app'
-import { witness } from '../kit/mysql'
-import { type Endpoint, mysqlServers, postgresServers } from '../kit/servers'
+import { fillDialog, running, write } from '../kit/page-steps'
+import { mysqlServers, postgresServers } from '../kit/servers'
 
 const program = browserProgram()
 const servers = [...mysqlServers, ...postgresServers].filter((server) =>
@@ -12,45 +11,6 @@ const servers = [...mysqlServers, ...postgresServers].filter((server) =>
 )
 
 if (servers.length === 0) test.skip('no server to drive the page with')
-
-/** How many sessions of the server run a statement with this mark in it, as another session sees them. */
-async function running(server: Endpoint, mark: string): Promise<number> {
-  if (server.kind === 'mysql') {
-    const connection = await witness(server)
-    const [rows] = await connection.query(
-      'SELECT COUNT(*) AS n FROM information_schema.processlist WHERE info LIKE ? AND id <> CONNECTION_ID()',
-      [`%${mark}%`],
-    )
-    await connection.end()
-    return Number((rows as { n: number }[])[0]?.n)
-  }
-  const client = new pg.Client({ ...server })
-  await client.connect()
-  const { rows } = await client.query<{ n: number }>(
-    "SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE $1 AND state = 'active' AND pid <> pg_backend_pid()",
-    [`%${mark}%`],
-  )
-  await client.end()
-  return rows[0]?.n ?? -1
-}
-
-async function fillDialog(page: Page, server: Endpoint): Promise<void> {
-  await page.keyboard.press('Control+Shift+P')
-  const dialog = page.getByRole('dialog')
-  const kind = server.kind === 'pg' ? 'PostgreSQL' : server.id.startsWith('mariadb') ? 'MariaDB' : 'MySQL, Percona'
-  await dialog.getByRole('radio', { name: kind }).click()
-  await dialog.getByLabel('Host', { exact: true }).fill(server.host)
-  await dialog.getByLabel('Port', { exact: true }).fill(String(server.port))
-  await dialog.getByLabel('User', { exact: true }).fill(server.user)
-  await dialog.getByLabel('Password', { exact: true }).fill(server.password)
-  await dialog.getByLabel('Database', { exact: true }).fill(server.database)
-}
-
-async function write(page: Page, sql: string): Promise<void> {
-  await page.locator('.monaco-editor').first().click()
-  await page.keyboard.press('Control+a')
-  await page.keyboard.insertText(sql)
-}
 
 describe.skipIf(program === undefined || servers.length === 0).each(servers)('the page on $id', (server) => {
   let app: BrowserApp
