@@ -11,6 +11,7 @@ import { analysisSchema } from '../../src/core/analysis/model'
 import { jsonSchemaOf } from '../../src/core/contract'
 import type { PlanNode } from '../../src/core/plan/model'
 import { each } from '../../src/core/plan/walk'
+import type { Session } from '../../src/engines/engine'
 import { engineFor } from '../../src/engines/index'
 import { listSamples, type Sample, sampleStatements } from '../../src/service/samples'
 import { type Endpoint, mysqlServers, postgresServers } from '../kit/servers'
@@ -18,6 +19,7 @@ import { type Endpoint, mysqlServers, postgresServers } from '../kit/servers'
 const root = join(import.meta.dirname, '../..')
 const run = promisify(execFile)
 const never = new AbortController().signal
+const mostDraws = 5
 const validate = new Ajv({ strict: false }).compile(jsonSchemaOf('analysis') as object)
 
 const observedRowSchema = z.object({
@@ -81,20 +83,45 @@ describe.each(observedServers)('$id', (server) => {
   )
 
   test.each(own.map((one) => ({ name: one.sample.name, ...one })))('$name', async ({ sample, explain, plan_head }) => {
-    const analysis = await analyze(server, sample, database(sample))
-    expect(validate(analysis) ? [] : validate.errors).toEqual([])
-    expect(analysis.plans.flatMap((plan) => plan.notes)).toEqual([])
-    expect(analysis.plans.length).toBeGreaterThan(0)
-    if (explain)
-      for (const plan of analysis.plans) {
-        // The executor's tree has other words and no key_len; tests/contracts/mysql-trees.test.ts compares them.
-        if (plan.source.format === 'mysql-tree' || plan.source.format === 'mysql-json-v2') continue
-        const ordered = plan.source.format.endsWith('-table')
-        expectRows(accessesOf(plan.root, ordered), explain, ordered, definitionsOf(analysis))
+    const check = (analysis: Analysis) => {
+      expect(validate(analysis) ? [] : validate.errors).toEqual([])
+      expect(analysis.plans.flatMap((plan) => plan.notes)).toEqual([])
+      expect(analysis.plans.length).toBeGreaterThan(0)
+      if (explain)
+        for (const plan of analysis.plans) {
+          // The executor's tree has other words and no key_len; tests/contracts/mysql-trees.test.ts compares them.
+          if (plan.source.format === 'mysql-tree' || plan.source.format === 'mysql-json-v2') continue
+          const ordered = plan.source.format.endsWith('-table')
+          expectRows(accessesOf(plan.root, ordered), explain, ordered, definitionsOf(analysis))
+        }
+      if (plan_head) expectInOrder(postgresLines(analysis), plan_head)
+    }
+    // Where two indexes cost nearly the same, the sample that ANALYZE drew decides: the observed plan must come within
+    // a few draws.
+    for (let draw = 1; draw < mostDraws; draw++) {
+      try {
+        return check(await analyze(server, sample, database(sample)))
+      } catch (error) {
+        if (!(error instanceof Error) || error.name !== 'AssertionError') throw error
+        await drawStatistics(server, database(sample))
       }
-    if (plan_head) expectInOrder(postgresLines(analysis), plan_head)
+    }
+    check(await analyze(server, sample, database(sample)))
   })
 })
+
+async function drawStatistics(server: Endpoint, database: string): Promise<void> {
+  const session = await open(server, database)
+  await readStatistics(session, server, database)
+  await session.close()
+}
+
+async function readStatistics(session: Session, server: Endpoint, database: string): Promise<void> {
+  if (server.kind === 'pg') await session.execute('VACUUM ANALYZE', never)
+  else
+    for (const table of (await session.names(database, never)).tables)
+      await session.execute(`ANALYZE TABLE ${table.name}`, never)
+}
 
 async function loadAll(server: Endpoint): Promise<void> {
   for (const one of observations) if (one.server === server.id) await load(server, one.sample, database(one.sample))
@@ -110,10 +137,7 @@ async function load(server: Endpoint, sample: Sample, database: string): Promise
   const dialect = server.kind === 'pg' ? 'postgres' : 'mysql'
   if (dialect === 'mysql') await session.execute("SET SESSION sql_mode = ''", signal)
   for (const statement of await sampleStatements(sample, dialect)) await session.execute(statement, signal)
-  if (dialect === 'postgres') await session.execute('VACUUM ANALYZE', signal)
-  else
-    for (const table of (await session.names(database, signal)).tables)
-      await session.execute(`ANALYZE TABLE ${table.name}`, signal)
+  await readStatistics(session, server, database)
   await session.close()
 }
 
