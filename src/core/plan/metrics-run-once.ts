@@ -6,6 +6,8 @@ export interface RunOnce {
   readonly plans: ReadonlySet<number>
   /** Milliseconds to take off a node because one of them ran inside it. */
   readonly chargedMs: ReadonlyMap<number, number>
+  /** Each of these plans, and the node in whose time it ran; absent where that is no node's, or the plan has no time. */
+  readonly ranIn: ReadonlyMap<number, number>
 }
 
 /**
@@ -25,12 +27,17 @@ export interface RunOnce {
 export function runOnce(nodes: readonly PlanNode[], parents: Int32Array, totalMs: Float64Array): RunOnce {
   const plans = new Set<number>()
   const chargedMs = new Map<number, number>()
+  const ranIn = new Map<number, number>()
+  const charge = (plan: number, reader: number, ms: number) => {
+    chargedMs.set(reader, (chargedMs.get(reader) ?? 0) + ms)
+    ranIn.set(plan, reader)
+  }
   for (const [index, node] of nodes.entries()) {
     if (isOfSelectList(node, nodes[parents[index] ?? -1])) {
       plans.add(index)
       const above = parents[parents[index] ?? -1] ?? -1
       const ms = totalMs[index] ?? Number.NaN
-      if (above !== -1 && !Number.isNaN(ms)) chargedMs.set(above, (chargedMs.get(above) ?? 0) + ms)
+      if (above !== -1 && !Number.isNaN(ms)) charge(index, above, ms)
       continue
     }
     if (node.relation !== 'init-plan' && node.relation !== 'cte') continue
@@ -38,10 +45,9 @@ export function runOnce(nodes: readonly PlanNode[], parents: Int32Array, totalMs
     const ms = totalMs[index] ?? Number.NaN
     if (Number.isNaN(ms)) continue
     const owner = parents[index] ?? 0
-    const reader = readerOf(node, owner, ms, nodes, parents, totalMs) ?? owner
-    chargedMs.set(reader, (chargedMs.get(reader) ?? 0) + ms)
+    charge(index, readerOf(node, owner, ms, nodes, parents, totalMs) ?? owner, ms)
   }
-  return { plans, chargedMs }
+  return { plans, chargedMs, ranIn }
 }
 
 /**
