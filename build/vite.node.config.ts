@@ -23,6 +23,7 @@ const entries: Record<string, Record<string, string>> = {
   bench: {
     'bench-plans': 'build/bench/plan.ts',
     'bench-sql': 'build/bench/sql.ts',
+    'bench-sql-worst': 'build/bench/sql-worst.ts',
     'bench-embedded': 'build/bench/embedded.ts',
   },
 }

@@ -60,9 +60,9 @@ describe('broken texts', () => {
   test('mutated statements keep every token in one place', () => {
     fc.assert(
       fc.property(mutated, ({ text, dialect }) => check(text, dialect)),
-      { numRuns: 4000 },
+      { numRuns: 100_000 },
     )
-  })
+  }, 300_000)
 
   test('words in any order', () => {
     const salad = fc.array(fc.constantFrom(...words), { maxLength: 30 }).map((list) => list.join(' '))
