@@ -1,9 +1,9 @@
 // Protects what a plan node says: its title, its sentence for screen readers, its badges, remarks and heat.
 import { describe, expect, test } from 'vitest'
+import { cutShort } from '../../src/core/plan/insight/cut-short'
+import { shortCondition } from '../../src/core/plan/insight/short-condition'
 import type { Access, NodeMetrics, PlanNode } from '../../src/core/plan/model'
 import { badgesOf, badgeTitle, badgeWord } from '../../src/ui/plan/badges'
-import { shortCondition } from '../../src/ui/plan/condition-text'
-import { cutShort } from '../../src/ui/plan/cut-short'
 import { flattenMetrics, flattenPlan } from '../../src/ui/plan/flat-plan'
 import { heatOf, heatWords, offeredMetrics, stepOfRatio, stepOfShare, usableMetric } from '../../src/ui/plan/heat'
 import { indexNames, nodeDetail, nodeSentence, nodeTitle } from '../../src/ui/plan/node-text'

@@ -1,7 +1,7 @@
 import type { KeyUse } from '../../core/keyparts/model'
+import { cutShort } from '../../core/plan/insight/cut-short'
 import type { NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
 import { figure, type Unit } from '../kit/format'
-import { cutShort } from './cut-short'
 import type { FlatPlan } from './flat-plan'
 import { indexNames, nodeTitle, tableName } from './node-text'
 

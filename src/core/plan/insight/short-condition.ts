@@ -1,4 +1,4 @@
-import type { Access } from '../../core/plan/model'
+import type { Access } from '../model'
 
 /** A condition as people write it: without the quotes and table names that the server adds to every column. */
 
