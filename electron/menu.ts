@@ -25,9 +25,10 @@ const file: readonly Item[] = [
 ]
 const view: readonly Item[] = [
   ['Plan as Diagram', 'view.diagram', 'Alt+1'],
-  ['Plan as Table', 'view.table', 'Alt+2'],
-  ['Plan as Text', 'view.text', 'Alt+3'],
-  ['Plan as JSON', 'view.json', 'Alt+4'],
+  ['Plan as Flame', 'view.flame', 'Alt+2'],
+  ['Plan as Table', 'view.table', 'Alt+3'],
+  ['Plan as Text', 'view.text', 'Alt+4'],
+  ['Plan as JSON', 'view.json', 'Alt+5'],
   ['Switch Dark and Light', 'theme.toggle'],
 ]
 const help: readonly Item[] = [

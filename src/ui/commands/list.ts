@@ -45,7 +45,7 @@ function go(id: Screen, title: string, key: string): Command {
 function view(at: number): Command[] {
   const id = planViews[at]
   if (id === undefined) return []
-  const title = { diagram: 'diagram', table: 'table', text: 'text', json: 'JSON' }[id]
+  const title = { diagram: 'diagram', flame: 'flame', table: 'table', text: 'text', json: 'JSON' }[id]
   return [
     {
       id: `view.${id}`,
@@ -215,6 +215,7 @@ export const commands: readonly Command[] = [
   ...view(1),
   ...view(2),
   ...view(3),
+  ...view(4),
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),
   lower('trace', 'the optimizer trace'),

@@ -10,7 +10,13 @@ import { flatPlanAtom, heatAtom, plansAtom, problemStopsAtom } from './atoms'
 import { legendOf } from './heat'
 import { useSize } from './use-size'
 
-const viewTitles: Record<PlanView, string> = { diagram: 'Diagram', table: 'Table', text: 'Text', json: 'JSON' }
+const viewTitles: Record<PlanView, string> = {
+  diagram: 'Diagram',
+  flame: 'Flame',
+  table: 'Table',
+  text: 'Text',
+  json: 'JSON',
+}
 const metricTitles: Record<HeatMetric, string> = {
   time: 'time',
   rows: 'rows',
@@ -35,7 +41,7 @@ export function PlanHead() {
   const { width } = useSize(head)
   const plan = plans[selection.planIndex]
   const legend = legendOf(heat.metric)
-  const heated = view === 'diagram' || view === 'table'
+  const heated = view === 'diagram' || view === 'flame' || view === 'table'
   return (
     <div className="plan-head" ref={head}>
       <div className="plan-tabs" role="tablist" aria-label="Views of the plan">

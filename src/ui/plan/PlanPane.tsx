@@ -1,6 +1,7 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { exhausted } from '../../core/errors'
+import { FlameView } from '../flame/FlameView'
 import { type PlanView, planViewAtom, resultAtom, shownPlanAtom } from '../state/atoms'
 import { problemStopsAtom, searchAtom, selectAtom, selectedAtom } from './atoms'
 import { PlanDiagram } from './PlanDiagram'
@@ -59,6 +60,8 @@ function viewOf(view: PlanView): ReactNode {
   switch (view) {
     case 'diagram':
       return <PlanDiagram />
+    case 'flame':
+      return <FlameView />
     case 'table':
       return <PlanTable />
     case 'text':

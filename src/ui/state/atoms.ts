@@ -46,7 +46,7 @@ export const screens = ['analyze', 'compare', 'slow', 'server', 'samples', 'hist
 export type Screen = (typeof screens)[number]
 export const screenAtom = atom<Screen>('analyze')
 
-export const planViews = ['diagram', 'table', 'text', 'json'] as const
+export const planViews = ['diagram', 'flame', 'table', 'text', 'json'] as const
 export type PlanView = (typeof planViews)[number]
 export const planViewAtom = atom<PlanView>('diagram')
 

@@ -1,0 +1,35 @@
+import { memo } from 'react'
+import type { FlameBox } from './flame-view'
+
+/** Id of a node's element in the page; the tree names its active item by it. */
+export function flameItemId(at: number): string {
+  return `flame-node-${at}`
+}
+
+interface FlameItemProps extends FlameBox {
+  readonly at: number
+  readonly sentence: string
+  readonly level: number
+  readonly place: number
+  readonly siblings: number
+  readonly selected: boolean
+}
+
+/** One node for screen readers, where the canvas draws it; the tree takes keys and the pointer for all of them. */
+export const FlameItem = memo(function FlameItem(props: FlameItemProps) {
+  return (
+    // biome-ignore lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
+    <div
+      id={flameItemId(props.at)}
+      role="treeitem"
+      aria-level={props.level}
+      aria-posinset={props.place}
+      aria-setsize={props.siblings}
+      aria-selected={props.selected}
+      className="flame-item"
+      style={{ left: props.x, top: props.y, width: Math.max(1, props.width), height: props.height }}
+    >
+      <span className="unseen">{props.sentence}</span>
+    </div>
+  )
+})

@@ -1,0 +1,263 @@
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { figure } from '../kit/format'
+import { badgesAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from '../plan/atoms'
+import { focusInspector } from '../plan/focus-inspector'
+import { nodeSentence, nodeTitle } from '../plan/node-text'
+import { useSize } from '../plan/use-size'
+import { flameAtom, flameZoomAtom } from './atoms'
+import type { FlameScene } from './draw-flame'
+import { FlameHead } from './FlameHead'
+import { FlameItem, flameItemId } from './FlameItem'
+import { FlameTip } from './FlameTip'
+import { FlameTop } from './FlameTop'
+import { familyPlaces } from './family-places'
+import { isBelow, levelsBelow, runOf } from './flame-layout'
+import { flameBox, flameNeighbour, lastOf, nodeAt, rowHeightPx, scaleOf, ticks } from './flame-view'
+import { type FlameFacts, flameFormulas, flameReasons, flameUnits, sumOfOwn, wholeText } from './flame-words'
+import { useFlameCanvas } from './use-flame-canvas'
+
+const axisPx = 24
+/** Below the icicle, and the head and one row of the list that fills what is left. */
+const leastTopPx = 112
+const topHeadPx = 64
+const topRowPx = 24
+/** Nodes with elements of their own: wide enough for words, and so many at most. */
+const leastItemPx = 28
+const mostItems = 200
+
+/** The plan as an icicle: widths by time, rows or cost. Walked as a tree by arrow keys and screen readers. */
+export function FlameView() {
+  const facts = useAtomValue(flameAtom)
+  if (facts) return <Flame facts={facts} />
+  return (
+    <p className="plan-empty">
+      This plan has no time, rows or cost to draw widths by. The diagram shows its steps; Measure runs the statement and
+      takes the times.
+    </p>
+  )
+}
+
+function Flame({ facts }: { readonly facts: FlameFacts }) {
+  const badges = useAtomValue(badgesAtom)
+  const heat = useAtomValue(heatAtom)
+  const found = useAtomValue(foundAtom)
+  const selected = useAtomValue(selectedAtom)
+  const select = useSetAtom(selectAtom)
+  const [path, setPath] = useAtom(flameZoomAtom)
+  const [hovered, setHovered] = useState<number | undefined>(undefined)
+  const [firstRow, setFirstRow] = useState(0)
+  const area = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const tip = useRef<HTMLDivElement>(null)
+  const size = useSize(area)
+  const inner = useSize(scroller)
+
+  const top = path.at(-1)
+  const wholeOwn = useMemo(() => (facts ? sumOfOwn(facts.values) : 0), [facts])
+  const family = useMemo(() => familyPlaces(facts.layout, facts.values.parent), [facts])
+  const levels = useMemo(() => levelsBelow(facts.layout, top), [facts, top])
+  const foundSet = useMemo(() => new Set(found), [found])
+  const room = Math.max(0, size.height - axisPx)
+  const rowPx = rowHeightPx(levels, room)
+  const heightPx = Math.min(levels * rowPx, room)
+  const scale = useMemo(() => scaleOf(facts.layout, top, inner.width, rowPx), [facts, top, inner.width, rowPx])
+  const scene = useMemo(
+    (): FlameScene => facts && { ...facts, badges, cells: heat.cells, selected, hovered, found: foundSet },
+    [facts, badges, heat.cells, selected, hovered, foundSet],
+  )
+  const levelCount = facts.layout.levelFrom.length - 1
+  const { paint } = useFlameCanvas(canvas, scroller, { scene, scale, levelCount, widthPx: inner.width, heightPx })
+
+  // What is selected elsewhere comes into view here: out of a zoom that does not hold it, then by scrolling.
+  useEffect(() => {
+    if (selected === undefined) return
+    const holds = path.filter((at) => isBelow(facts.layout, selected, at))
+    if (holds.length < path.length) setPath(holds)
+  }, [facts, selected, path, setPath])
+  useEffect(() => {
+    const element = scroller.current
+    if (!element || selected === undefined) return
+    const { y, height } = flameBox(facts.layout, scale, selected)
+    if (y < element.scrollTop) element.scrollTop = y
+    else if (y + height > element.scrollTop + element.clientHeight)
+      element.scrollTop = y + height - element.clientHeight
+  }, [facts, scale, selected])
+
+  const { flat, layout, values } = facts
+  const titleAt = (at: number) => {
+    const node = flat.nodes[at]
+    return node ? nodeTitle(node) : ''
+  }
+  const active = selected ?? top ?? layout.levels[0] ?? 0
+
+  const zoomInto = (at: number) => {
+    if ((layout.width[at] ?? 0) <= 0 || at === top) return
+    // Zooming in goes deeper; zooming elsewhere starts from the whole plan.
+    setPath([...path.filter((one) => one !== at && isBelow(layout, at, one)), at])
+    if (scroller.current) scroller.current.scrollTop = 0
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    switch (event.key) {
+      case 'ArrowUp':
+      case 'ArrowDown':
+      case 'ArrowLeft':
+      case 'ArrowRight': {
+        // The first arrow selects where we are, so that one sees what the next ones walk from.
+        const next = selected === undefined ? active : flameNeighbour(layout, values.parent, top, active, event.key)
+        if (next !== undefined) select(next)
+        break
+      }
+      case 'Home':
+        select(top ?? layout.levels[0] ?? 0)
+        break
+      case 'End':
+        select(lastOf(layout, values.parent, top))
+        break
+      case 'Enter':
+        if (event.shiftKey) focusInspector()
+        else zoomInto(active)
+        break
+      case 'f':
+        setPath([])
+        break
+      case 'Escape':
+      case 'Backspace':
+        if (path.length === 0) return
+        setPath(path.slice(0, -1))
+        break
+      default:
+        return
+    }
+    event.preventDefault()
+  }
+
+  const pointed = (event: MouseEvent) => {
+    const box = scroller.current?.getBoundingClientRect()
+    if (!box || !scroller.current) return undefined
+    return nodeAt(layout, scale, event.clientX - box.left, event.clientY - box.top + scroller.current.scrollTop)
+  }
+  const onMouseMove = (event: MouseEvent) => {
+    setHovered(pointed(event))
+    const around = area.current?.getBoundingClientRect()
+    if (!around || !tip.current) return
+    placeTip(tip.current, event.clientX - around.left, event.clientY - around.top, size)
+  }
+
+  const visibleRows = Math.ceil(heightPx / rowPx) + 1
+  const items: number[] = []
+  for (let row = firstRow; row < firstRow + visibleRows && items.length < mostItems; row++) {
+    const run = runOf(layout, scale.topLevel + row, top)
+    for (let place = run.from; place < run.to && items.length < mostItems; place++) {
+      const at = layout.levels[place] ?? 0
+      if ((layout.width[at] ?? 0) * scale.pxPerUnit >= leastItemPx && at !== active) items.push(at)
+    }
+  }
+  items.push(active)
+
+  const unit = flameUnits[values.metric]
+  const length = top === undefined ? layout.total : (layout.width[top] ?? 0)
+  const topRows = Math.floor((room - heightPx - topHeadPx) / topRowPx)
+  const activeNode = flat.nodes[active]
+  return (
+    <div className="flame">
+      <FlameHead facts={facts} path={path} onZoom={setPath} />
+      <div className="flame-area">
+        <div className="flame-room" ref={area}>
+          <div className="flame-axis" aria-hidden="true" style={{ height: axisPx }}>
+            {ticks(length, inner.width).map((value) => {
+              const left = value * scale.pxPerUnit
+              return (
+                <span key={value} style={{ left }} className={left > inner.width - 64 ? 'last' : undefined}>
+                  {values.measured ? '' : '≈ '}
+                  {figure(value, unit).text}
+                </span>
+              )
+            })}
+          </div>
+          <div
+            ref={scroller}
+            className="flame-scroll"
+            style={{ height: heightPx }}
+            role="tree"
+            tabIndex={0}
+            aria-label={`Plan by ${values.metric}, ${flat.nodes.length} ${flat.nodes.length === 1 ? 'node' : 'nodes'}${
+              top === undefined ? '' : `, zoomed into ${titleAt(top)}`
+            }`}
+            aria-activedescendant={flameItemId(active)}
+            onKeyDown={onKeyDown}
+            onScroll={() => {
+              paint()
+              setFirstRow(Math.floor((scroller.current?.scrollTop ?? 0) / rowPx))
+            }}
+            onMouseMove={onMouseMove}
+            onMouseLeave={() => setHovered(undefined)}
+            onClick={(event) => {
+              const at = pointed(event)
+              if (at !== undefined) select(at)
+            }}
+            onDoubleClick={(event) => {
+              const at = pointed(event)
+              if (at !== undefined) zoomInto(at)
+            }}
+          >
+            <canvas ref={canvas} style={{ width: inner.width, height: heightPx }} />
+            <div className="flame-items" role="presentation" style={{ height: levels * rowPx, marginTop: -heightPx }}>
+              {items.map((at) => {
+                const node = flat.nodes[at]
+                return (
+                  node && (
+                    <FlameItem
+                      key={at}
+                      at={at}
+                      {...flameBox(layout, scale, at)}
+                      sentence={[
+                        nodeSentence(node, facts.metrics[at], badges[at]),
+                        `${wholeText(facts, at)} with all below`,
+                        ...flameReasons(facts, at),
+                      ].join(', ')}
+                      level={(layout.level[at] ?? 0) + 1}
+                      place={family.place[at] ?? 1}
+                      siblings={family.count[at] ?? 1}
+                      selected={at === selected}
+                    />
+                  )
+                )
+              })}
+            </div>
+          </div>
+          {hovered !== undefined && <FlameTip facts={facts} at={hovered} wholeOwn={wholeOwn} place={tip} />}
+          {room - heightPx >= leastTopPx && (
+            <FlameTop facts={facts} wholeOwn={wholeOwn} most={topRows} selected={selected} onPick={select} />
+          )}
+        </div>
+      </div>
+      <div className="plan-foot" role="status">
+        {selected === undefined || !activeNode ? (
+          <span className="ell">Double click or Enter zooms into a step, Escape goes back.</span>
+        ) : (
+          <span
+            className="ell"
+            title={[...flameFormulas(facts, active, wholeOwn), ...flameReasons(facts, active)].join('\n')}
+          >
+            <b>{nodeTitle(activeNode)}</b>{' '}
+            {[...flameReasons(facts, active), ...flameFormulas(facts, active, wholeOwn)].join(' · ')}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}
+
+const tipAwayPx = 14
+
+/** Beside the pointer, on the side that has room. */
+function placeTip(tip: HTMLElement, x: number, y: number, room: { readonly width: number; readonly height: number }) {
+  const left =
+    x + tipAwayPx + tip.offsetWidth <= room.width ? x + tipAwayPx : Math.max(0, x - tipAwayPx - tip.offsetWidth)
+  const below = y + tipAwayPx + tip.offsetHeight <= room.height
+  const top = below ? y + tipAwayPx : Math.max(0, y - tipAwayPx - tip.offsetHeight)
+  tip.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
+}

@@ -1,0 +1,99 @@
+import { baselinePart, fontNames, type Surface, type TextFont, type TextRuler } from './surface'
+
+/** Spacing of hatch lines. */
+const hatchPx = 6
+
+function cssFont({ family, sizePx, weight, italic }: TextFont): string {
+  return `${italic ? 'italic ' : ''}${weight} ${sizePx}px ${fontNames(family, true)}`
+}
+
+/** Draws on a canvas that is already scaled and moved. */
+export function canvasSurface(context: CanvasRenderingContext2D): Surface {
+  context.textBaseline = 'alphabetic'
+  let font = ''
+  return {
+    box({ x, y, width, height }, { fill, stroke, strokePx = 1, radius = 0, dashed = false }) {
+      const rounded = radius > 0 && width > 2 * radius
+      if (fill !== undefined) {
+        context.fillStyle = fill
+        if (rounded) {
+          context.beginPath()
+          context.roundRect(x, y, width, height, radius)
+          context.fill()
+        } else context.fillRect(x, y, width, height)
+      }
+      if (stroke === undefined) return
+      context.strokeStyle = stroke
+      context.lineWidth = strokePx
+      context.setLineDash(dashed ? [3, 3] : [])
+      const inset = strokePx / 2
+      context.beginPath()
+      const [w, h] = [Math.max(0, width - strokePx), Math.max(0, height - strokePx)]
+      if (rounded) context.roundRect(x + inset, y + inset, w, h, radius)
+      else context.rect(x + inset, y + inset, w, h)
+      context.stroke()
+      context.setLineDash([])
+    },
+    hatch({ x, y, width, height }, colour) {
+      context.save()
+      context.beginPath()
+      context.rect(x, y, width, height)
+      context.clip()
+      context.strokeStyle = colour
+      context.lineWidth = 1
+      context.beginPath()
+      // Lines lie on one grid for all boxes, so that neighbours do not flicker while one scrolls.
+      const first = Math.floor((x - y - height) / hatchPx) * hatchPx
+      for (let line = first; line < x + width - y; line += hatchPx) {
+        context.moveTo(line + y, y)
+        context.lineTo(line + y + height, y + height)
+      }
+      context.stroke()
+      context.restore()
+    },
+    text(words, x, y, { font: look, colour, anchor = 'start' }) {
+      const wanted = cssFont(look)
+      if (wanted !== font) {
+        context.font = wanted
+        font = wanted
+      }
+      context.textAlign = anchor
+      context.fillStyle = colour
+      context.fillText(words, x, y + look.sizePx * baselinePart)
+    },
+    edge(from, to, axis, { colour, widthPx }) {
+      context.strokeStyle = colour
+      context.lineWidth = widthPx
+      context.beginPath()
+      context.moveTo(from.x, from.y)
+      if (axis === 'y') {
+        const between = (from.y + to.y) / 2
+        context.bezierCurveTo(from.x, between, to.x, between, to.x, to.y)
+      } else {
+        const between = (from.x + to.x) / 2
+        context.bezierCurveTo(between, from.y, between, to.y, to.x, to.y)
+      }
+      context.stroke()
+    },
+    begin: () => undefined,
+    end: () => undefined,
+  }
+}
+
+/** Texts remembered by the ruler; plans repeat their words. */
+const mostRemembered = 20_000
+
+/** Measures with the page's own fonts. */
+export function canvasRuler(context: CanvasRenderingContext2D): TextRuler {
+  const known = new Map<string, number>()
+  return (words, font) => {
+    const key = `${font.family}${font.sizePx}${font.weight}${words}`
+    const before = known.get(key)
+    if (before !== undefined) return before
+    context.font = cssFont(font)
+    const width = context.measureText(words).width
+    if (known.size >= mostRemembered) known.clear()
+    known.set(key, width)
+    return width
+  }
+}
