@@ -18,7 +18,7 @@ export function benchPlans(): readonly string[] {
         metrics: () => metricsOf(plan),
         layout: () => {
           const flat = flattenPlan(plan.root)
-          return diagramOf(flat, new Array<boolean>(flat.nodes.length).fill(false))
+          return diagramOf(flat, new Uint8Array(flat.nodes.length))
         },
       },
       9,

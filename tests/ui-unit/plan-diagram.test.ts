@@ -6,7 +6,7 @@ import { flattenPlan } from '../../src/ui/plan/flat-plan'
 import { drawn, generatedTree, node } from './plan-trees'
 
 const flat = flattenPlan(drawn('a(b(d e) c)'))
-const none = flat.nodes.map(() => false)
+const none = new Uint8Array(flat.nodes.length)
 const pane = { width: 900, height: 500 }
 
 describe('direction', () => {
@@ -16,13 +16,13 @@ describe('direction', () => {
     { title: 'a big plan grows to the right', tree: generatedTree(400, 3), direction: 'right' },
   ])('$title', ({ tree, direction }) => {
     const own = flattenPlan(tree)
-    expect(diagramOf(own, new Array(own.nodes.length).fill(false)).direction).toBe(direction)
+    expect(diagramOf(own, new Uint8Array(own.nodes.length)).direction).toBe(direction)
   })
 
   test('a card with badges is taller, its level too', () => {
     const chain = flattenPlan(drawn('a(b(c))'))
-    const plain = diagramOf(chain, [false, false, false], 'down')
-    const badged = diagramOf(chain, [false, true, false], 'down')
+    const plain = diagramOf(chain, Uint8Array.of(0, 0, 0), 'down')
+    const badged = diagramOf(chain, Uint8Array.of(0, 1, 0), 'down')
     const extra = badged.cardHeight(1) - plain.cardHeight(1)
     expect(extra).toBeGreaterThan(0)
     expect(boxOf(badged, chain, 2).y - boxOf(plain, chain, 2).y).toBe(extra)
@@ -73,16 +73,13 @@ describe('camera', () => {
 
   test('a small plan opens whole at its own size', () => {
     const chain = flattenPlan(drawn('a(b)'))
-    const diagram = diagramOf(chain, [false, false], 'down')
+    const diagram = diagramOf(chain, new Uint8Array(2), 'down')
     expect(opening(diagram, 0, boxOf(diagram, chain, 1), pane).scale).toBe(1)
   })
 
   test('a plan that would be unreadable whole opens at what matters, in the middle', () => {
     const big = flattenPlan(generatedTree(2000, 5))
-    const diagram = diagramOf(
-      big,
-      big.nodes.map(() => false),
-    )
+    const diagram = diagramOf(big, new Uint8Array(big.nodes.length))
     const box = boxOf(diagram, big, 1500)
     const camera = opening(diagram, 0, box, pane)
     expect(fitted(diagram, 0, pane).scale).toBeLessThan(0.1)
@@ -117,7 +114,7 @@ describe('camera', () => {
 
   test('one node is a diagram too', () => {
     const one = flattenPlan(node('a'))
-    const diagram = diagramOf(one, [false])
+    const diagram = diagramOf(one, new Uint8Array(1))
     expect([diagram.width, diagram.height]).toEqual([296, 48])
     expect(small.width).toBeGreaterThan(diagram.width)
   })

@@ -16,12 +16,12 @@ export function EdgeLabel(props: {
 }) {
   const { model, child } = props
   const rows = model.rows[child]
-  const parent = model.flat.parent[child]
+  const parent = model.tree.parent[child]
   if (!rows || parent === undefined || parent < 0) return null
   const { fromX, toX, toY } = edgeEnds(
     model.diagram.direction,
-    boxOf(model.diagram, model.flat, parent),
-    boxOf(model.diagram, model.flat, child),
+    boxOf(model.diagram, model.tree, parent),
+    boxOf(model.diagram, model.tree, child),
   )
   const half = edgeWidthPx(rows.value, model.mostRows) / 2
   // An edge that comes from the right leaves room at its left only.

@@ -1,27 +1,44 @@
-import { useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
 import { shownPlanAtom } from '../state/atoms'
-import { badgesAtom, flatMetricsAtom, flatPlanAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from './atoms'
-import { fitted, leastScale, opening, revealing } from './camera'
-import { formatCounted } from './counted-text'
+import {
+  alikeAtom,
+  badgesAtom,
+  cardTreeAtom,
+  directionAtom,
+  flatMetricsAtom,
+  flatPlanAtom,
+  foldAtom,
+  foundAtom,
+  heatAtom,
+  openingFoldAtom,
+  revealAtom,
+  selectAtom,
+  selectedAtom,
+} from './atoms'
+import { cardHeat } from './card-heat'
 import { DiagramBar } from './DiagramBar'
-import { boxOf, neighbour } from './diagram-geometry'
+import { diagramAction } from './diagram-keys'
 import type { Camera } from './draw-plan'
 import { EdgeLabel } from './EdgeLabel'
+import { FoldNote } from './FoldNote'
 import { focusInspector } from './focus-inspector'
-import { nodeSentence, nodeTitle } from './node-text'
-import { cardId, PlanCard } from './PlanCard'
-import { paintDiagram, type View, viewOf } from './paint-diagram'
+import { folded, hasCard, hiddenCount, spread, unfoldedAt, wholePlan } from './folding'
+import { Minimap, type MinimapHandle } from './Minimap'
+import { nodeTitle } from './node-text'
+import { hottest } from './opening-fold'
+import { PlanTree } from './PlanTree'
+import { paintDiagram, type View } from './paint-diagram'
 import { diagramModel } from './plan-model'
 import { SideRemark } from './SideRemark'
+import { useDiagramCamera } from './use-diagram-camera'
 import { usePalette } from './use-palette'
-import { usePanZoom } from './use-pan-zoom'
 import { useSize } from './use-size'
 
-/** Room that remarks beside the cards take, when there are any. */
-const remarkWidth = 270
+/** Height of the note about what is folded, with the room above it. */
+const foldNotePx = 28
 
-/** The plan as a tree of cards: pan, zoom, heat, remarks. Walked as a tree by arrow keys and screen readers. */
+/** The plan as a tree of cards: pan, zoom, fold, heat, remarks. Walked as a tree by arrow keys and screen readers. */
 export function PlanDiagram() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
@@ -29,8 +46,14 @@ export function PlanDiagram() {
   const metrics = useAtomValue(flatMetricsAtom)
   const heat = useAtomValue(heatAtom)
   const found = useAtomValue(foundAtom)
+  const alike = useAtomValue(alikeAtom)
+  const tree = useAtomValue(cardTreeAtom)
+  const direction = useAtomValue(directionAtom)
+  const openingFold = useAtomValue(openingFoldAtom)
+  const [fold, setFold] = useAtom(foldAtom)
   const selected = useAtomValue(selectedAtom)
   const select = useSetAtom(selectAtom)
+  const reveal = useSetAtom(revealAtom)
   const palette = usePalette()
 
   const pane = useRef<HTMLDivElement>(null)
@@ -38,159 +61,151 @@ export function PlanDiagram() {
   const labelLayer = useRef<HTMLDivElement>(null)
   const cardLayer = useRef<HTMLDivElement>(null)
   const zoomText = useRef<HTMLSpanElement>(null)
-  const camera = useRef<Camera | undefined>(undefined)
-  const size = useSize(pane)
-  const [view, setView] = useState<View>({ cards: [], labels: false, originX: 0, originY: 0 })
+  const map = useRef<MinimapHandle>(null)
+  const { width, height } = useSize(pane)
 
   const model = useMemo(
-    () => shown && flat && diagramModel(flat, badges, metrics, shown.catalog),
-    [shown, flat, badges, metrics],
+    () => shown && flat && tree && diagramModel(flat, tree, badges, metrics, shown.catalog, direction),
+    [shown, flat, tree, badges, metrics, direction],
   )
-  const extraWidth = model && model.remarks.size > 0 ? remarkWidth : 0
-  const foundSet = useMemo(() => new Set(found), [found])
+  const warmth = useMemo(
+    () => (flat && tree ? cardHeat(flat, tree, heat.cells) : { cells: [], below: new Map() }),
+    [flat, tree, heat.cells],
+  )
+  const foundCards = useMemo(() => new Set(found.map((at) => tree?.cardOf[at] ?? 0)), [found, tree])
+  const hot = useMemo(() => hottest(Float64Array.from(heat.cells, (cell) => cell?.weight ?? 0)), [heat.cells])
+  const opensFolded = openingFold.collapsed.size > 0 || alike.groups.length > 0
+  const noteHeight = opensFolded ? foldNotePx : 0
+  const size = useMemo(() => ({ width, height, noteHeight }), [width, height, noteHeight])
+  const selectedCard = selected === undefined ? undefined : tree?.cardOf[selected]
 
-  const paint = useCallback(
-    (next: Camera) => {
-      camera.current = next
-      if (!model || size.width === 0 || !canvas.current) return
-      const drawn = viewOf(model, next, size)
-      paintDiagram(canvas.current, model, next, size, {
+  const draw = useCallback(
+    (camera: Camera, view: View, blocks: Parameters<typeof paintDiagram>[4]['blocks']) => {
+      if (!model || !canvas.current) return
+      paintDiagram(canvas.current, model, camera, size, {
         palette,
-        cells: heat.cells,
-        selected,
-        found: foundSet,
-        blocks: drawn.blocks,
+        cells: warmth.cells,
+        selected: selectedCard,
+        found: foundCards,
+        blocks,
       })
-      const { originX, originY } = drawn.view
-      const transform = `translate(${next.x + originX * next.scale}px, ${next.y + originY * next.scale}px) scale(${next.scale})`
+      const { originX, originY } = view
+      const transform = `translate(${camera.x + originX * camera.scale}px, ${camera.y + originY * camera.scale}px) scale(${camera.scale})`
       for (const layer of [labelLayer.current, cardLayer.current]) if (layer) layer.style.transform = transform
-      if (zoomText.current) zoomText.current.textContent = `${Math.max(1, Math.round(next.scale * 100))} %`
-      setView((before) => (sameView(before, drawn.view) ? before : drawn.view))
+      if (zoomText.current) zoomText.current.textContent = zoomWords(camera.scale)
+      map.current?.follow(camera)
     },
-    [model, size, palette, heat.cells, selected, foundSet],
+    [model, size, palette, warmth.cells, selectedCard, foundCards],
   )
-  const panZoom = usePanZoom(
-    pane,
-    {
-      leastScale: model ? leastScale(model.diagram, size) : 0.1,
-      width: model?.diagram.width ?? 0,
-      height: model?.diagram.height ?? 0,
+  const looking = useDiagramCamera({ pane, size, model, selected, hottest: hot, draw })
+
+  // What is selected by search, by "next problem" or elsewhere gets a card, once; folding it away later is allowed.
+  const reached = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (!tree || selected === reached.current) return
+    reached.current = selected
+    if (selected !== undefined && !hasCard(tree, selected)) reveal(selected, { stacks: true })
+  }, [tree, selected, reveal])
+
+  const toggle = useCallback(
+    (at: number) => {
+      const card = tree?.cardOf[at]
+      if (!flat || !tree || card === undefined) return
+      const members = tree.members.get(card)
+      const open = (tree.hidden[card] ?? 0) === 0
+      if (open && (tree.end[card] ?? 0) <= card + 1) return
+      looking.hold(at)
+      setFold(members ? spread(flat, fold, members) : open ? folded(flat, fold, at) : unfoldedAt(flat, fold, at))
+      if (open) select(at)
     },
-    paint,
+    [flat, tree, fold, setFold, select, looking.hold],
   )
 
-  // A new plan opens whole, or where it matters most; the same plan keeps its place while the pane changes its size.
-  const opened = useRef<typeof model>(undefined)
-  useEffect(() => {
-    if (!model || size.width === 0) return
-    if (opened.current !== model) {
-      opened.current = model
-      const hottest = heat.cells.reduce(
-        (best, cell, at) => ((cell?.weight ?? 0) > (heat.cells[best]?.weight ?? 0) ? at : best),
-        0,
-      )
-      const focus = boxOf(model.diagram, model.flat, selected ?? hottest)
-      panZoom.current?.moveTo(opening(model.diagram, extraWidth, focus, size))
-    } else if (camera.current) paint(camera.current)
-  }, [model, size, extraWidth, heat.cells, selected, paint, panZoom])
-
-  // What is selected elsewhere (a finding, the table, a key) comes into view here.
-  const revealed = useRef<number | undefined>(undefined)
-  useEffect(() => {
-    if (!model || selected === undefined || !camera.current || revealed.current === selected) return
-    revealed.current = selected
-    const next = revealing(camera.current, boxOf(model.diagram, model.flat, selected), size)
-    if (next !== camera.current) panZoom.current?.moveTo(next)
-  }, [model, selected, size, panZoom])
-
-  if (!shown || !flat || !model) return null
-  const { diagram } = model
-  const active = selected ?? 0
-  const showWhole = () => panZoom.current?.moveTo(fitted(diagram, extraWidth, size))
+  if (!shown || !flat || !tree || !model) return null
+  const hidden = hiddenCount(tree)
+  const showAll = () => setFold(hidden > 0 ? wholePlan(flat, alike) : openingFold)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    const target = keyTarget(event.key)
-    if (target === undefined) {
-      if (event.key === 'Enter') focusInspector()
-      else if (event.key === 'f') showWhole()
-      else if (event.key === '+' || event.key === '=') panZoom.current?.zoomBy(1.25)
-      else if (event.key === '-') panZoom.current?.zoomBy(1 / 1.25)
-      else return
-    } else if (target !== 'none') select(target)
+    const action = diagramAction(event.key, tree, model.diagram, selectedCard)
+    if (!action) return
     event.preventDefault()
-  }
-  const keyTarget = (key: string): number | 'none' | undefined => {
-    if (key === 'Home') return 0
-    if (key === 'End') return flat.nodes.length - 1
-    if (key === 'ArrowUp' || key === 'ArrowDown' || key === 'ArrowLeft' || key === 'ArrowRight') {
-      // The first arrow selects where we are, so that one sees what the next ones walk from.
-      return selected === undefined ? 0 : (neighbour(diagram, flat, active, key) ?? 'none')
+    switch (action.act) {
+      case 'go':
+        return select(tree.node[action.card] ?? 0)
+      case 'fold':
+      case 'unfold':
+        return toggle(tree.node[action.card] ?? 0)
+      case 'zoom':
+        return looking.zoomBy(action.factor)
+      case 'inspect':
+        return focusInspector()
+      case 'fit':
+        return looking.fit()
+      case 'own-size':
+        return looking.ownSize()
+      case 'all':
+        return showAll()
+      case 'stay':
+        return
     }
-    return undefined
   }
 
-  const cards = view.cards.includes(active) ? view.cards : [...view.cards, active]
+  const { view } = looking
   return (
     <div className="plan-diagram">
-      <div ref={pane} className="plan-canvas">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the tree inside handles keys */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: far away the canvas draws the cards, and a click finds them */}
+      <div
+        ref={pane}
+        className="plan-canvas"
+        onClick={(event) => {
+          const place = event.currentTarget.getBoundingClientRect()
+          const at = looking.nodeAt(event.clientX - place.left, event.clientY - place.top)
+          if (at !== undefined) select(at)
+        }}
+      >
         <canvas ref={canvas} />
         <div ref={labelLayer} className="plan-layer" aria-hidden="true">
           {view.labels &&
-            view.cards.map((at) => (
-              <EdgeLabel key={at} model={model} child={at} originX={view.originX} originY={view.originY} />
+            view.cards.map((card) => (
+              <EdgeLabel key={card} model={model} child={card} originX={view.originX} originY={view.originY} />
             ))}
           {view.labels &&
-            view.cards.map((at) => (
-              <SideRemark key={at} model={model} at={at} originX={view.originX} originY={view.originY} />
+            view.cards.map((card) => (
+              <SideRemark key={card} model={model} at={card} originX={view.originX} originY={view.originY} />
             ))}
         </div>
-        <div
-          className="plan-tree"
-          role="tree"
-          tabIndex={0}
-          aria-label={`Plan, ${flat.nodes.length} ${flat.nodes.length === 1 ? 'node' : 'nodes'}`}
-          aria-activedescendant={cardId(active)}
+        <PlanTree
+          model={model}
+          metrics={metrics}
+          heat={warmth}
+          view={view}
+          layer={cardLayer}
+          active={selectedCard ?? 0}
+          selected={selectedCard}
+          found={foundCards}
+          onPick={select}
+          onFold={toggle}
           onKeyDown={onKeyDown}
-        >
-          <div ref={cardLayer} className="plan-layer" role="presentation">
-            {cards.map((at) => {
-              const node = flat.nodes[at]
-              if (!node) return null
-              const box = boxOf(diagram, flat, at)
-              const rows = model.rows[at]
-              return (
-                <PlanCard
-                  key={at}
-                  at={at}
-                  node={node}
-                  sentence={nodeSentence(node, metrics[at], model.badges[at])}
-                  level={(flat.depth[at] ?? 0) + 1}
-                  place={model.siblings.place[at] ?? 1}
-                  siblings={model.siblings.count[at] ?? 1}
-                  left={box.x - view.originX}
-                  top={box.y - view.originY}
-                  width={box.width}
-                  height={box.height}
-                  cell={heat.cells[at]}
-                  badges={model.badges[at] ?? []}
-                  rowsText={rows && formatCounted(rows)}
-                  selected={at === selected}
-                  found={foundSet.has(at)}
-                  onPick={select}
-                />
-              )
-            })}
-          </div>
-        </div>
+        />
       </div>
+      <FoldNote hidden={hidden} nodes={flat.nodes.length} foldable={opensFolded} onAll={showAll} />
+      <Minimap
+        model={model}
+        cells={warmth.cells}
+        palette={palette}
+        pane={size}
+        handle={map}
+        onMove={looking.centreAt}
+      />
       <DiagramBar
         flat={flat}
         selected={selected}
         zoomText={zoomText}
         onPick={select}
-        onZoom={(factor) => panZoom.current?.zoomBy(factor)}
-        onFit={showWhole}
+        onZoom={looking.zoomBy}
+        onFit={looking.fit}
       />
       <span className="unseen" role="status">
         {selected === undefined ? '' : nodeTitle(flat.nodes[selected] ?? shown.plan.root)}
@@ -199,12 +214,8 @@ export function PlanDiagram() {
   )
 }
 
-function sameView(a: View, b: View): boolean {
-  return (
-    a.labels === b.labels &&
-    a.originX === b.originX &&
-    a.originY === b.originY &&
-    a.cards.length === b.cards.length &&
-    a.cards.every((at, place) => at === b.cards[place])
-  )
+/** `90 %`, `1.2 %`: far away whole percents say nothing. */
+function zoomWords(scale: number): string {
+  const percent = scale * 100
+  return `${percent >= 10 ? Math.round(percent) : percent.toFixed(1)} %`
 }

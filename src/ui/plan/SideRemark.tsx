@@ -13,7 +13,7 @@ export function SideRemark(props: {
 }) {
   const note = props.model.remarks.get(props.at)
   if (!note) return null
-  const box = boxOf(props.model.diagram, props.model.flat, props.at)
+  const box = boxOf(props.model.diagram, props.model.tree, props.at)
   return (
     <div
       className="plan-remark"

@@ -1,12 +1,16 @@
 import { atom } from 'jotai'
+import type { Finding } from '../../core/advisor/model'
+import { cutShort } from '../../core/plan/insight/cut-short'
 import type { NodeId, Plan, PlanNode } from '../../core/plan/model'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { alikeSiblings } from './alike-siblings'
 import { badgesOf } from './badges'
-import { cutShort } from './cut-short'
+import { diagramOf } from './diagram-geometry'
 import { type FlatMetrics, flattenMetrics, flattenPlan } from './flat-plan'
+import { cardTree, type Fold, nothingFolded, reaching } from './folding'
 import { heatOf, offeredMetrics, usableMetric } from './heat'
-import { nodeDetail, nodeTitle } from './node-text'
-import { foundNodes, problemNodes } from './problems'
+import { openingFold } from './opening-fold'
+import { foundNodes, problemNodes, searchWords } from './problems'
 
 /** State of the plan views and what they derive from the shown plan, worked out once for all of them. */
 
@@ -35,11 +39,21 @@ export const cutShortAtom = atom((get) => {
   return flat ? cutShort(flat) : []
 })
 
+/** Heat of each node under the metric that says most about this plan, whichever one is chosen. */
+const chiefHeatAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  const metric = get(offeredMetricsAtom)[0]
+  if (!flat || metric === undefined) return undefined
+  return { metric, cells: heatOf(metric, flat, get(flatMetricsAtom), get(cutShortAtom)) }
+})
+
 /** The metric that colours the plan, and each node's cell. */
 export const heatAtom = atom((get) => {
   const flat = get(flatPlanAtom)
   const offered = get(offeredMetricsAtom)
   const metric = usableMetric(get(heatMetricAtom), offered)
+  const chief = get(chiefHeatAtom)
+  if (chief?.metric === metric) return { metric, offered, cells: chief.cells }
   return { metric, offered, cells: flat ? heatOf(metric, flat, get(flatMetricsAtom), get(cutShortAtom)) : [] }
 })
 
@@ -57,13 +71,19 @@ export const badgesAtom = atom((get) => {
   return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at])) ?? []
 })
 
+/** What advice says about the shown plan. Findings speak of the first plan of a result. */
+const findingsAtom = atom((get) => {
+  const result = get(resultAtom)
+  return result.state === 'analysis' && get(shownPlanAtom)?.plan === result.analysis.plans[0]
+    ? result.analysis.findings
+    : noFindings
+})
+const noFindings: readonly Finding[] = []
+
 /** Stops of "next problem", the hottest first. */
 export const problemStopsAtom = atom((get) => {
   const flat = get(flatPlanAtom)
-  const result = get(resultAtom)
-  if (!flat) return []
-  const ofFirst = result.state === 'analysis' && get(selectionAtom).planIndex === 0
-  return problemNodes(flat, get(badgesAtom), get(heatAtom).cells, ofFirst ? result.analysis.findings : [])
+  return flat ? problemNodes(flat, get(badgesAtom), get(heatAtom).cells, get(findingsAtom)) : []
 })
 
 /** Index of the selected node in the flat plan. */
@@ -83,20 +103,63 @@ export const selectAtom = atom(undefined, (get, set, at: number) => {
   if (node) set(selectionAtom, selectionOf(get(selectionAtom).planIndex, node))
 })
 
-const nothingFolded: ReadonlySet<NodeId> = new Set<NodeId>()
-const foldedAtom = atom<{ readonly plan: Plan | undefined; readonly ids: ReadonlySet<NodeId> }>({
-  plan: undefined,
-  ids: nothingFolded,
+/** Siblings that can stand as one card. */
+export const alikeAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat ? alikeSiblings(flat) : { groupOf: new Int32Array(0), groups: [] }
 })
 
-/** Nodes whose subtree is folded in the tree table; another plan starts unfolded, as its ids mean other nodes. */
-export const collapsedAtom = atom(
+/** What a plan opens with: small ones whole, of big ones what matters. Another heat metric changes nothing of it. */
+export const openingFoldAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  if (!flat) return nothingFolded
+  const cells = get(chiefHeatAtom)?.cells ?? []
+  const weights = Float64Array.from(flat.nodes, (_, at) => cells[at]?.weight ?? 0)
+  return openingFold(flat, get(alikeAtom), weights, problemNodes(flat, get(badgesAtom), cells, get(findingsAtom)))
+})
+
+const chosenFoldAtom = atom<{ readonly plan: Plan; readonly fold: Fold } | undefined>(undefined)
+
+/** What is folded in diagram and tree table; another plan starts with its own opening, as its ids mean other nodes. */
+export const foldAtom = atom(
   (get) => {
-    const { plan, ids } = get(foldedAtom)
-    return plan === get(shownPlanAtom)?.plan ? ids : nothingFolded
+    const chosen = get(chosenFoldAtom)
+    return chosen && chosen.plan === get(shownPlanAtom)?.plan ? chosen.fold : get(openingFoldAtom)
   },
-  (get, set, ids: ReadonlySet<NodeId>) => set(foldedAtom, { plan: get(shownPlanAtom)?.plan, ids }),
+  (get, set, fold: Fold) => {
+    const shown = get(shownPlanAtom)
+    if (shown) set(chosenFoldAtom, { plan: shown.plan, fold })
+  },
 )
+
+/** The cards of the diagram under the fold. */
+export const cardTreeAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat && cardTree(flat, get(alikeAtom), get(foldAtom))
+})
+
+/** The way the diagram grows: chosen for what it opens with, so that folding never turns the plan around. */
+export const directionAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  if (!flat) return 'down'
+  const tree = cardTree(flat, get(alikeAtom), get(openingFoldAtom))
+  return diagramOf(tree, new Uint8Array(tree.node.length)).direction
+})
+
+/** Nodes whose subtree is folded. */
+export const collapsedAtom = atom(
+  (get) => get(foldAtom).collapsed,
+  (get, set, collapsed: ReadonlySet<NodeId>) => set(foldAtom, { ...get(foldAtom), collapsed }),
+)
+
+/** Opens what hides a node; `stacks`: also the stack that it is in, which only the diagram has. */
+export const revealAtom = atom(undefined, (get, set, at: number, { stacks }: { readonly stacks: boolean }) => {
+  const flat = get(flatPlanAtom)
+  if (!flat) return
+  const fold = get(foldAtom)
+  const open = reaching(flat, get(alikeAtom), fold, at)
+  if (open !== fold) set(foldAtom, stacks ? open : { ...open, apart: fold.apart })
+})
 
 /** What is searched for in the plan; undefined while the search field is closed. */
 export const searchAtom = atom<string | undefined>(undefined)
@@ -106,12 +169,7 @@ export const foundAtom = atom((get) => {
   const flat = get(flatPlanAtom)
   const typed = get(searchAtom)
   if (!flat || typed === undefined) return []
-  return foundNodes(flat, typed, (at) => {
-    const node = flat.nodes[at]
-    return node
-      ? [nodeTitle(node), node.label, nodeDetail(node) ?? '', ...node.conditions.map((one) => one.text)].join(' ')
-      : ''
-  })
+  return foundNodes(flat, typed, (at) => searchWords(flat.nodes[at]))
 })
 
 /** Title of the server's output that the text view shows; undefined: the classical one. */

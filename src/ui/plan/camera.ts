@@ -5,6 +5,12 @@ import type { ViewWindow } from './in-view'
 export interface PaneSize {
   readonly width: number
   readonly height: number
+  /** Pixels at the top that a note covers. */
+  readonly noteHeight?: number
+}
+
+function topOf(pane: PaneSize): number {
+  return marginPx + (pane.noteHeight ?? 0)
 }
 
 /** Room round the diagram when it is fitted. */
@@ -15,9 +21,11 @@ const barPx = 44
 export const readableScale = 0.7
 /** Scale at which such a plan opens. */
 const openingScale = 0.9
+/** "Fit" shows a plan whole down to this scale; a wider one is first fitted to its hottest path. */
+export const leastFitScale = 0.35
 
 function room(pane: PaneSize): PaneSize {
-  return { width: Math.max(80, pane.width - 2 * marginPx), height: Math.max(80, pane.height - marginPx - barPx) }
+  return { width: Math.max(80, pane.width - 2 * marginPx), height: Math.max(80, pane.height - topOf(pane) - barPx) }
 }
 
 /** The whole diagram in the pane, at most at its own size; small ones stand at the top. `extraWidth`: room for remarks. */
@@ -28,7 +36,7 @@ export function fitted(diagram: DiagramGeometry, extraWidth: number, pane: PaneS
   return {
     scale,
     x: Math.max(marginPx, (pane.width - width * scale) / 2),
-    y: down ? marginPx : Math.max(marginPx, (pane.height - barPx - diagram.height * scale) / 2),
+    y: down ? topOf(pane) : Math.max(topOf(pane), (topOf(pane) + pane.height - barPx - diagram.height * scale) / 2),
   }
 }
 
@@ -42,7 +50,7 @@ export function centred(box: Box, scale: number, pane: PaneSize): Camera {
   return {
     scale,
     x: pane.width / 2 - (box.x + box.width / 2) * scale,
-    y: (pane.height - barPx) / 2 - (box.y + box.height / 2) * scale,
+    y: (topOf(pane) + pane.height - barPx) / 2 - (box.y + box.height / 2) * scale,
   }
 }
 
@@ -53,15 +61,15 @@ export function opening(diagram: DiagramGeometry, extraWidth: number, focus: Box
   const near = centred(focus, openingScale, pane)
   return {
     scale: near.scale,
-    x: kept(near.x, diagram.width * near.scale, pane.width),
-    y: kept(near.y, diagram.height * near.scale, pane.height - barPx),
+    x: kept(near.x, diagram.width * near.scale, marginPx, pane.width - marginPx),
+    y: kept(near.y, diagram.height * near.scale, topOf(pane), pane.height - barPx - marginPx),
   }
 }
 
 /** An offset that shows no empty pane beyond the diagram's border; what fits whole stands in the middle. */
-function kept(offset: number, lengthPx: number, roomPx: number): number {
-  if (lengthPx + 2 * marginPx <= roomPx) return (roomPx - lengthPx) / 2
-  return Math.min(marginPx, Math.max(roomPx - marginPx - lengthPx, offset))
+function kept(offset: number, lengthPx: number, fromPx: number, toPx: number): number {
+  if (lengthPx <= toPx - fromPx) return (fromPx + toPx - lengthPx) / 2
+  return Math.min(fromPx, Math.max(toPx - lengthPx, offset))
 }
 
 /** The camera moved as little as needed to show a box; the same one when it is in view. Too far away, it comes near. */
@@ -73,8 +81,48 @@ export function revealing(camera: Camera, box: Box, pane: PaneSize): Camera {
   const bottom = top + box.height * camera.scale
   const shiftX = left < marginPx ? marginPx - left : right > pane.width - marginPx ? pane.width - marginPx - right : 0
   const lowest = pane.height - barPx
-  const shiftY = top < marginPx ? marginPx - top : bottom > lowest ? lowest - bottom : 0
+  const shiftY = top < topOf(pane) ? topOf(pane) - top : bottom > lowest ? lowest - bottom : 0
   return shiftX === 0 && shiftY === 0 ? camera : { ...camera, x: camera.x + shiftX, y: camera.y + shiftY }
+}
+
+/** The camera under which a card stands where it stood before the layout changed. */
+export function keptInPlace(camera: Camera, before: Box, after: Box): Camera {
+  return {
+    ...camera,
+    x: camera.x + (before.x - after.x) * camera.scale,
+    y: camera.y + (before.y - after.y) * camera.scale,
+  }
+}
+
+/** Some boxes together, as large as can be read; where they do not fit so, the last of them in the middle. */
+export function fittedTo(boxes: readonly Box[], pane: PaneSize): Camera {
+  const last = boxes.at(-1)
+  if (!last) return { scale: 1, x: 0, y: 0 }
+  let [left, top, right, bottom] = [last.x, last.y, last.x + last.width, last.y + last.height]
+  for (const box of boxes) {
+    left = Math.min(left, box.x)
+    top = Math.min(top, box.y)
+    right = Math.max(right, box.x + box.width)
+    bottom = Math.max(bottom, box.y + box.height)
+  }
+  const whole: Box = { x: left, y: top, width: right - left, height: bottom - top }
+  const scale = fitScale(whole, room(pane))
+  return scale >= leastFitScale ? centred(whole, scale, pane) : centred(last, openingScale, pane)
+}
+
+/** True when two cameras show the same to the eye. */
+export function sameCamera(a: Camera, b: Camera): boolean {
+  return Math.abs(a.x - b.x) < 1 && Math.abs(a.y - b.y) < 1 && Math.abs(a.scale / b.scale - 1) < 0.001
+}
+
+/** True when nothing of the diagram is outside of the pane. */
+export function showsAll(camera: Camera, diagram: DiagramGeometry, pane: PaneSize): boolean {
+  return (
+    camera.x >= -1 &&
+    camera.y >= -1 &&
+    camera.x + diagram.width * camera.scale <= pane.width + 1 &&
+    camera.y + diagram.height * camera.scale <= pane.height + 1
+  )
 }
 
 /** The part of the layout that the pane shows, with some pixels around it. */

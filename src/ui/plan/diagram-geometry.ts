@@ -1,7 +1,13 @@
-import type { FlatPlan } from './flat-plan'
 import { type Layout, layoutTree } from './layout'
 
 /** Where cards stand in the diagram's own pixels, and which way the tree grows. */
+
+/** A tree as preorder arrays: of nodes (flat-plan.ts) or of cards (folding.ts). */
+export interface TreeShape {
+  readonly parent: Int32Array
+  readonly depth: Int32Array
+  readonly end: Int32Array
+}
 
 /** `down`: the result on top, table accesses at the bottom. `right`: the result at the left. */
 export type Direction = 'down' | 'right'
@@ -27,15 +33,15 @@ export interface DiagramGeometry {
 interface CardSizes {
   readonly width: number
   readonly height: number
-  /** Added when a card has badges. */
-  readonly badgeLine: number
+  /** Added for each further line: badges, what is folded, numbers of a stack. */
+  readonly line: number
   readonly breadthGap: number
   readonly levelGap: number
 }
 
 const sizes: Record<Direction, CardSizes> = {
-  down: { width: 296, height: 48, badgeLine: 22, breadthGap: 24, levelGap: 40 },
-  right: { width: 184, height: 44, badgeLine: 22, breadthGap: 10, levelGap: 24 },
+  down: { width: 296, height: 48, line: 22, breadthGap: 24, levelGap: 40 },
+  right: { width: 184, height: 44, line: 22, breadthGap: 10, levelGap: 24 },
 }
 
 /** Above this many nodes the tree grows to the right without trying the other way: labels stay readable. */
@@ -45,23 +51,23 @@ const usualPane = { width: 900, height: 560 }
 /** How much better growing to the right must fit before it is taken. */
 const preferDown = 1.15
 
-/** Lays out the plan; `badgeLines` tells which cards need a line of their own for badges. Without a direction the better fit is taken. */
-export function diagramOf(flat: FlatPlan, badgeLines: readonly boolean[], direction?: Direction): DiagramGeometry {
-  if (direction !== undefined) return geometry(flat, badgeLines, direction)
-  const right = geometry(flat, badgeLines, 'right')
-  if (flat.nodes.length > smallPlanNodes) return right
-  const down = geometry(flat, badgeLines, 'down')
+/** Lays out a tree of cards; `lines` tells how many further lines each card has. Without a direction the better fit is taken. */
+export function diagramOf(tree: TreeShape, lines: Uint8Array, direction?: Direction): DiagramGeometry {
+  if (direction !== undefined) return geometry(tree, lines, direction)
+  const right = geometry(tree, lines, 'right')
+  if (tree.depth.length > smallPlanNodes) return right
+  const down = geometry(tree, lines, 'down')
   return fitScale(right, usualPane) > preferDown * fitScale(down, usualPane) ? right : down
 }
 
-function geometry(flat: FlatPlan, badgeLines: readonly boolean[], direction: Direction): DiagramGeometry {
+function geometry(tree: TreeShape, lines: Uint8Array, direction: Direction): DiagramGeometry {
   const size = sizes[direction]
-  const heights = Float64Array.from(badgeLines, (has) => size.height + (has ? size.badgeLine : 0))
+  const heights = Float64Array.from(lines, (count) => size.height + count * size.line)
   const down = direction === 'down'
   const layout = layoutTree({
-    parent: flat.parent,
-    depth: flat.depth,
-    end: flat.end,
+    parent: tree.parent,
+    depth: tree.depth,
+    end: tree.end,
     breadth: down ? size.width : heights,
     length: down ? heights : size.width,
     breadthGap: size.breadthGap,
@@ -87,10 +93,10 @@ export function fitScale(
   return Math.min(1, pane.width / Math.max(1, diagram.width), pane.height / Math.max(1, diagram.height))
 }
 
-/** The card of a node. */
-export function boxOf(diagram: DiagramGeometry, flat: Pick<FlatPlan, 'depth'>, at: number): Box {
+/** Where a card stands. */
+export function boxOf(diagram: DiagramGeometry, tree: Pick<TreeShape, 'depth'>, at: number): Box {
   const middle = diagram.layout.middle[at] ?? 0
-  const start = diagram.layout.levelStart[flat.depth[at] ?? 0] ?? 0
+  const start = diagram.layout.levelStart[tree.depth[at] ?? 0] ?? 0
   const width = diagram.cardWidth
   const height = diagram.cardHeight(at)
   return diagram.direction === 'down'
@@ -134,20 +140,20 @@ export function edgeWidthPx(rows: number | undefined, mostRows: number): number 
   return thinnestEdgePx + (thickestEdgePx - thinnestEdgePx) * Math.sqrt(Math.min(1, rows / mostRows))
 }
 
-/** The node that an arrow key leads to, or undefined at the border of the tree. */
+/** The card that an arrow key leads to, or undefined at the border of the tree. */
 export function neighbour(
   diagram: DiagramGeometry,
-  flat: FlatPlan,
+  tree: TreeShape,
   at: number,
   arrow: 'ArrowUp' | 'ArrowDown' | 'ArrowLeft' | 'ArrowRight',
 ): number | undefined {
   const down = diagram.direction === 'down'
   const inward = down ? 'ArrowDown' : 'ArrowRight'
   const outward = down ? 'ArrowUp' : 'ArrowLeft'
-  if (arrow === outward) return at === 0 ? undefined : flat.parent[at]
-  if (arrow === inward) return (flat.end[at] ?? at + 1) > at + 1 ? at + 1 : undefined
+  if (arrow === outward) return at === 0 ? undefined : tree.parent[at]
+  if (arrow === inward) return (tree.end[at] ?? at + 1) > at + 1 ? at + 1 : undefined
   const { levels, levelFrom } = diagram.layout
-  const level = flat.depth[at] ?? 0
+  const level = tree.depth[at] ?? 0
   const from = levelFrom[level] ?? 0
   const to = levelFrom[level + 1] ?? 0
   const place = levels.subarray(from, to).indexOf(at) + from

@@ -1,5 +1,4 @@
-import { boxOf, type DiagramGeometry, edgeEnds } from './diagram-geometry'
-import type { FlatPlan } from './flat-plan'
+import { boxOf, type DiagramGeometry, edgeEnds, type TreeShape } from './diagram-geometry'
 import type { LevelRun } from './in-view'
 
 /** Colours of the theme, as the canvas needs them. */
@@ -20,7 +19,7 @@ export interface Camera {
 }
 
 interface Scene {
-  readonly flat: FlatPlan
+  readonly tree: TreeShape
   readonly diagram: DiagramGeometry
   readonly camera: Camera
   readonly palette: Palette
@@ -38,7 +37,7 @@ export function drawEdges(
   runs: readonly LevelRun[],
   widthOf: (child: number) => number,
 ): void {
-  const { flat, diagram, camera, palette } = scene
+  const { tree, diagram, camera, palette } = scene
   const { scale } = camera
   const down = diagram.direction === 'down'
   context.strokeStyle = palette.edge
@@ -47,8 +46,8 @@ export function drawEdges(
     let lastTo = Number.NaN
     for (let place = run.from; place < run.to; place++) {
       const child = diagram.layout.levels[place] ?? 0
-      const parent = flat.parent[child] ?? 0
-      const ends = edgeEnds(diagram.direction, boxOf(diagram, flat, parent), boxOf(diagram, flat, child))
+      const parent = tree.parent[child] ?? 0
+      const ends = edgeEnds(diagram.direction, boxOf(diagram, tree, parent), boxOf(diagram, tree, child))
       const fromX = ends.fromX * scale + camera.x
       const fromY = ends.fromY * scale + camera.y
       const toX = ends.toX * scale + camera.x
@@ -85,7 +84,7 @@ export function drawBlocks(
   runs: readonly LevelRun[],
   stepOf: (at: number) => number,
 ): void {
-  const { flat, diagram, camera, palette } = scene
+  const { tree, diagram, camera, palette } = scene
   const { scale } = camera
   const down = diagram.direction === 'down'
   for (const run of runs) {
@@ -93,7 +92,7 @@ export function drawBlocks(
     let lastStep = -1
     for (let place = run.from; place < run.to; place++) {
       const at = diagram.layout.levels[place] ?? 0
-      const box = boxOf(diagram, flat, at)
+      const box = boxOf(diagram, tree, at)
       const x = box.x * scale + camera.x
       const y = box.y * scale + camera.y
       const step = stepOf(at)
@@ -125,7 +124,7 @@ export function drawBlocks(
 
 /** A ring round one card on the canvas; at least a few pixels, so that it can be found from far away. */
 export function drawRing(context: CanvasRenderingContext2D, scene: Scene, at: number, colour: string): void {
-  const box = boxOf(scene.diagram, scene.flat, at)
+  const box = boxOf(scene.diagram, scene.tree, at)
   const { scale, x, y } = scene.camera
   const width = Math.max(6, box.width * scale)
   const height = Math.max(6, box.height * scale)

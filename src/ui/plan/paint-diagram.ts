@@ -1,5 +1,5 @@
 import { type PaneSize, windowOf } from './camera'
-import { edgeWidthPx } from './diagram-geometry'
+import { boxOf, edgeWidthPx } from './diagram-geometry'
 import { type Camera, drawBlocks, drawEdges, drawRing, type Palette } from './draw-plan'
 import type { HeatCell } from './heat'
 import { edgesInView, type LevelRun, nodesInView } from './in-view'
@@ -8,6 +8,8 @@ import type { DiagramModel } from './plan-model'
 /** What of the diagram is drawn as elements; the rest is on the canvas. */
 export interface View {
   readonly cards: readonly number[]
+  /** `full`: all that a card says. `slim`: name, detail and heat, when there are many. `none`: the canvas draws them. */
+  readonly detail: 'full' | 'slim' | 'none'
   /** Row counts and remarks are drawn too. */
   readonly labels: boolean
   /** Elements stand relative to this point of the diagram. */
@@ -17,6 +19,8 @@ export interface View {
 
 /** At most this many cards are elements; more of them, or smaller ones, are blocks on the canvas. */
 const mostCards = 300
+/** A full card has up to a dozen elements, a slim one four: so a page never has 2,000. */
+const mostFullCards = 80
 const leastCardScale = 0.35
 const leastLabelScale = 0.5
 /** Cards just outside the pane are there already when they come into view. */
@@ -48,7 +52,8 @@ export function viewOf(
   return {
     view: {
       cards,
-      labels: asCards && diagram.direction === 'down' && camera.scale >= leastLabelScale,
+      detail: !asCards ? 'none' : count <= mostFullCards ? 'full' : 'slim',
+      labels: count <= mostFullCards && near && diagram.direction === 'down' && camera.scale >= leastLabelScale,
       originX: middle(camera.x, pane.width),
       originY: middle(camera.y, pane.height),
     },
@@ -56,6 +61,7 @@ export function viewOf(
   }
 }
 
+/** Colours and marks of the cards, by card. */
 interface Paint {
   readonly palette: Palette
   readonly cells: readonly (HeatCell | undefined)[]
@@ -84,11 +90,11 @@ export function paintDiagram(
   }
   context.setTransform(ratio, 0, 0, ratio, 0, 0)
   context.clearRect(0, 0, pane.width, pane.height)
-  const { flat, diagram, rows, mostRows } = model
-  const scene = { flat, diagram, camera, palette: paint.palette }
+  const { tree, diagram, rows, mostRows } = model
+  const scene = { tree, diagram, camera, palette: paint.palette }
   const edges = edgesInView(
     diagram.layout,
-    flat.parent,
+    tree.parent,
     windowOf(camera, diagram.direction, pane, anchorAroundPx * camera.scale),
   )
   drawEdges(context, scene, edges, (child) => edgeWidthPx(rows[child]?.value, mostRows))
@@ -96,4 +102,36 @@ export function paintDiagram(
   drawBlocks(context, scene, paint.blocks, (at) => paint.cells[at]?.step ?? 0)
   for (const at of paint.found) drawRing(context, scene, at, paint.palette.found)
   if (paint.selected !== undefined) drawRing(context, scene, paint.selected, paint.palette.selected)
+}
+
+/** The card under a point of the pane, for clicks where the canvas draws the cards; `aroundPx` forgives near misses. */
+export function cardAt(
+  model: DiagramModel,
+  camera: Camera,
+  x: number,
+  y: number,
+  aroundPx: number,
+): number | undefined {
+  const { diagram, tree } = model
+  const point: Camera = { scale: camera.scale, x: camera.x - x, y: camera.y - y }
+  const runs = nodesInView(
+    diagram.layout,
+    diagram.breadthOf,
+    windowOf(point, diagram.direction, { width: 0, height: 0 }, aroundPx),
+  )
+  const [atX, atY] = [(x - camera.x) / camera.scale, (y - camera.y) / camera.scale]
+  let best: number | undefined
+  let bestDistance = Number.POSITIVE_INFINITY
+  for (const run of runs) {
+    for (let place = run.from; place < run.to; place++) {
+      const card = diagram.layout.levels[place] ?? 0
+      const box = boxOf(diagram, tree, card)
+      const distance =
+        Math.max(box.x - atX, atX - box.x - box.width, 0) + Math.max(box.y - atY, atY - box.y - box.height, 0)
+      if (distance >= bestDistance || distance * camera.scale > aroundPx) continue
+      best = card
+      bestDistance = distance
+    }
+  }
+  return best
 }

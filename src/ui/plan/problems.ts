@@ -1,7 +1,9 @@
 import type { Finding } from '../../core/advisor/model'
+import type { PlanNode } from '../../core/plan/model'
 import { isProblem, type NodeBadge } from './badges'
 import type { FlatPlan } from './flat-plan'
 import type { HeatCell } from './heat'
+import { nodeDetail, nodeTitle } from './node-text'
 
 /** Stops of "next problem": nodes that findings name or that carry a problem badge, the hottest first. */
 export function problemNodes(
@@ -16,6 +18,12 @@ export function problemNodes(
     if (named.has(node.id) || (badges[at] ?? []).some(isProblem)) stops.push(at)
   })
   return stops.sort((a, b) => (heat[b]?.weight ?? 0) - (heat[a]?.weight ?? 0) || a - b)
+}
+
+/** What a search looks at in a node: its name, what it reads, its conditions. */
+export function searchWords(node: PlanNode | undefined): string {
+  if (!node) return ''
+  return [nodeTitle(node), node.label, nodeDetail(node) ?? '', ...node.conditions.map((one) => one.text)].join(' ')
 }
 
 /** Nodes whose words contain what was typed, in the order of the plan. Case does not matter. */

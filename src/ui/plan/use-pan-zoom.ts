@@ -22,12 +22,12 @@ const keptPx = 96
 
 /**
  * Pan by dragging, zoom by wheel or pinch on the element. `onCamera` is called once per frame at most, with the newest
- * camera. Nothing here is React state: a moving camera must not render components.
+ * camera and whether the person moved it, not the program. Nothing here is React state: a moving camera must not render components.
  */
 export function usePanZoom(
   ref: RefObject<HTMLElement | null>,
   limits: PanZoomLimits,
-  onCamera: (camera: Camera) => void,
+  onCamera: (camera: Camera, byPerson: boolean) => void,
 ): RefObject<PanZoom | null> {
   const handle = useRef<PanZoom | null>(null)
   const latest = useRef(onCamera)
@@ -40,14 +40,17 @@ export function usePanZoom(
     if (!element) return
     let frame = 0
     let camera: Camera = { scale: 1, x: 0, y: 0 }
+    let byPerson = false
     const own = zoom<HTMLElement, unknown>()
       .clickDistance(4)
       .on('zoom', (event: D3ZoomEvent<HTMLElement, unknown>) => {
         camera = { scale: event.transform.k, x: event.transform.x, y: event.transform.y }
+        byPerson ||= event.sourceEvent !== null && event.sourceEvent !== undefined
         if (frame !== 0) return
         frame = requestAnimationFrame(() => {
           frame = 0
-          latest.current(camera)
+          latest.current(camera, byPerson)
+          byPerson = false
         })
       })
     behavior.current = own
