@@ -1,13 +1,24 @@
-/**
- * A PostgreSQL EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) text with about `wanted` nodes: joins, appends and sorts over
- * scans, the same for the same number.
- */
-export function generatedPlan(wanted: number): { readonly text: string; readonly nodes: number } {
+import { type Members, type PostgresDocument, postgresJson } from '../../tests/kit/plan-writers/postgres-document'
+
+/** Numbers in 0..1, the same in every run. */
+export function seededRandom(): () => number {
   let state = 12345
-  const random = () => {
+  return () => {
     state = (Math.imul(state, 1103515245) + 12345) >>> 0
     return state / 2 ** 32
   }
+}
+
+/**
+ * A PostgreSQL EXPLAIN (ANALYZE, BUFFERS) with about `wanted` nodes: joins, appends and sorts over scans, the same for
+ * the same number. `text` is its JSON; other formats are written from `document`.
+ */
+export function generatedPlan(wanted: number): {
+  readonly document: PostgresDocument
+  readonly text: string
+  readonly nodes: number
+} {
+  const random = seededRandom()
   let nodes = 0
   const numbers = () => ({
     'Startup Cost': Math.round(random() * 1e4) / 100,
@@ -29,7 +40,7 @@ export function generatedPlan(wanted: number): { readonly text: string; readonly
     'Temp Read Blocks': 0,
     'Temp Written Blocks': 0,
   })
-  const scan = (): object => {
+  const scan = (): Members => {
     nodes++
     const table = `table_${nodes}`
     return {
@@ -51,7 +62,7 @@ export function generatedPlan(wanted: number): { readonly text: string; readonly
     }
   }
   // Depth grows with the logarithm of the size, as real plans of partitioned tables do.
-  const build = (size: number): object => {
+  const build = (size: number): Members => {
     if (size <= 1) return scan()
     nodes++
     if (size > 12 && random() < 0.15) {
@@ -93,6 +104,6 @@ export function generatedPlan(wanted: number): { readonly text: string; readonly
     }
   }
   const root = build(wanted)
-  const text = JSON.stringify([{ Plan: root, 'Planning Time': 1.5, Triggers: [], 'Execution Time': 12.25 }], null, 2)
-  return { text, nodes }
+  const document = { Plan: root, 'Planning Time': 1.5, Triggers: [], 'Execution Time': 12.25 }
+  return { document, text: postgresJson(document), nodes }
 }

@@ -1,53 +1,41 @@
+import { Beginnings } from './beginnings'
 import { skipBlanks } from './scan'
 import { unescapeJson } from './unescape'
 
-/** Beyond this many distinct beginnings (blanks and key) new ones are read letter by letter; bounds the memory. */
-const maxBeginnings = 8192
-
 /**
- * The distinct keys of one document, numbered. Pretty-printed objects of one kind repeat the same blanks and keys in
- * the same order. So the beginning of a member (blanks and key, `\n    "Plan Rows"`) that followed the last one before
- * is tried first: one comparison instead of reading it letter by letter, and letters are two thirds of a plan's text.
+ * The distinct keys of one document, numbered. A member begins with blanks, its key and a colon, `\n    "Plan Rows": `,
+ * and the same beginnings come again and again.
  */
 export class KeyTable {
   readonly keys: string[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #beginnings: string[] = []
-  readonly #beginningNumbers = new Map<string, number>()
+  readonly #beginnings = new Beginnings()
+  /** Of each beginning: the number of its key, and how many blanks stand before it. */
   readonly #keyOf: number[] = []
   readonly #blanksOf: number[] = []
-  /** For each beginning (shifted by one, so that 0 is "none before"), the one that came after it; -1 is unknown. */
-  readonly #followers = new Int32Array(maxBeginnings + 1).fill(-1)
-  #last = 0
 
-  /** Of the key just found: its opening quote, and the place behind its closing quote. */
+  /** Of the key just found: its opening quote. */
   start = 0
+  /** The place behind the colon, and behind a blank there; where something is missing, that place. */
   end = 0
 
   /**
    * The number of the key at `from` or behind blanks there. Negative when there is none: -1 no quote stands at `start`,
-   * -2 the text ends inside the key.
+   * -2 the text ends inside the key, -3 no colon stands at `end`.
    */
   read(text: string, from: number, to: number): number {
-    const guess = this.#followers[this.#last] ?? -1
-    const guessed = this.#beginnings[guess]
-    if (guessed !== undefined && text.slice(from, from + guessed.length) === guessed) {
-      return this.#found(guess, from, from + guessed.length, to)
-    }
+    const guessed = this.#beginnings.guess(text, from)
+    if (guessed !== -1) return this.#found(guessed, from, to)
     const opening = text.indexOf('"', from)
     const closing = opening === -1 ? -1 : text.indexOf('"', opening + 1)
-    const known = closing === -1 ? undefined : this.#beginningNumbers.get(text.slice(from, closing + 1))
-    if (known === undefined) return this.#readSlowly(text, from, to)
-    this.#followers[this.#last] = known
-    return this.#found(known, from, closing + 1, to)
+    const known = closing === -1 ? -1 : this.#beginnings.find(text, from, behindColon(text, closing + 1))
+    return known === -1 ? this.#readSlowly(text, from, to) : this.#found(known, from, to)
   }
 
-  #found(beginning: number, from: number, end: number, to: number): number {
-    if (end > to) return -2
-    this.#last = beginning + 1
+  #found(beginning: number, from: number, to: number): number {
     this.start = from + (this.#blanksOf[beginning] ?? 0)
-    this.end = end
-    return this.#keyOf[beginning] ?? -1
+    this.end = from + this.#beginnings.lengthOf(beginning)
+    return this.end > to ? -2 : (this.#keyOf[beginning] ?? -1)
   }
 
   #readSlowly(text: string, from: number, to: number): number {
@@ -61,7 +49,6 @@ export class KeyTable {
       if (code === 34) break
       at += code === 92 ? 2 : 1
     }
-    this.end = at + 1
     const raw = text.slice(start, at + 1)
     let key = this.#numbers.get(raw)
     if (key === undefined) {
@@ -69,17 +56,21 @@ export class KeyTable {
       this.#numbers.set(raw, key)
       this.keys.push(unescapeJson(raw.slice(1, -1)))
     }
+    this.end = skipBlanks(text, at + 1, to)
+    if (this.end >= to || text.charCodeAt(this.end) !== 58) return -3
+    const isPlain = this.end === at + 1 && !raw.includes('\\')
+    this.end = behindColon(text, this.end)
     // A key with an escaped quote has another length than up to its first quote, and cannot be guessed.
-    if (this.#beginnings.length < maxBeginnings && !raw.includes('\\')) {
-      const number = this.#beginnings.length
-      const beginning = text.slice(from, at + 1)
-      this.#beginnings.push(beginning)
-      this.#beginningNumbers.set(beginning, number)
+    if (isPlain && this.#beginnings.keep(text, from, this.end) !== -1) {
       this.#keyOf.push(key)
       this.#blanksOf.push(start - from)
-      this.#followers[this.#last] = number
-      this.#last = number + 1
     }
     return key
   }
+}
+
+/** Behind a colon and one blank, if they stand there. */
+function behindColon(text: string, at: number): number {
+  if (text.charCodeAt(at) !== 58) return at
+  return text.charCodeAt(at + 1) === 32 ? at + 2 : at + 1
 }

@@ -4,7 +4,7 @@ import { JsonKind, type JsonReading, recordSize, slot } from './tape'
 
 const quote = 34
 const comma = 44
-const colon = 58
+const slash = 47
 const openArray = 91
 const closeArray = 93
 const openObject = 123
@@ -40,16 +40,15 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       key = keys.read(text, at, to)
       if (key === -1) return keys.start < to ? bad(keys.start, 'a key') : cut(to, 'a key')
       if (key === -2) return cut(to, 'the end of the key')
+      if (key === -3) return keys.end < to ? bad(keys.end, ':') : cut(to, ':')
       keyStart = keys.start
-      at = skipBlanks(text, keys.end, to)
-      if (at >= to) return cut(to, ':')
-      if (text.charCodeAt(at) !== colon) return bad(at, ':')
-      at = skipBlanks(text, at + 1, to)
+      at = keys.end
     } else {
-      at = skipBlanks(text, at, to)
       key = -1
       keyStart = -1
     }
+    // Blanks or a comment; where there are none, the call is saved.
+    if (text.charCodeAt(at) <= slash) at = skipBlanks(text, at, to)
     if (at >= to) return cut(to, 'a value')
 
     const base = count * recordSize

@@ -114,7 +114,9 @@ export function hasReplacedSigns(text: string): boolean {
 }
 
 function hasEntities(text: string): boolean {
-  return text.includes('-&gt;') || (/&(?:gt|lt);/.test(text) && !/[<>]/.test(text))
+  // Plain searches: they are ten times as fast as an expression where nothing is found, which is the common case.
+  if (text.includes('-&gt;')) return true
+  return (text.includes('&gt;') || text.includes('&lt;')) && !text.includes('<') && !text.includes('>')
 }
 
 /**
