@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { z } from 'zod'
@@ -8,13 +8,13 @@ import { dialectOf } from '../src/core/engine'
 import { faultOf } from '../src/core/errors'
 import { classify } from '../src/core/sql/classify'
 import { engineFor } from '../src/engines'
-import type { Session, TableName } from '../src/engines/engine'
+import type { ExplainRequest, ExplainResult, Session, TableName } from '../src/engines/engine'
 import { type RecordedCase, readCases, readStatements } from './recorder-cases'
-import { moreForms } from './recorder-forms'
+import { type Known, moreForms, type RecorderForm, watchingForms } from './recorder-forms'
 
 /**
  * Runs every case of fixtures/statements on every server named, in every format, through the product's own sessions,
- * and writes fixtures/<server>/<case>/. Run it by `npm run record -- --servers endpoints.json`; fixtures are never
+ * and writes fixtures/<server>/<case>/; a statement that the server refuses goes into fixtures/refused.json. Run it by `npm run record -- --servers endpoints.json`; fixtures are never
  * edited by hand.
  */
 
@@ -32,6 +32,8 @@ type Endpoint = z.infer<typeof endpointSchema>
 const database = 'sargable_record'
 /** A trace above this is left out: the fixtures are part of the source. */
 const maxTraceChars = 120_000
+/** A watched statement runs longer than this. */
+const watchAfterMs = 250
 const never = new AbortController().signal
 
 const { values: options } = parseArgs({
@@ -61,23 +63,68 @@ async function prepare(server: Endpoint, schemaFile: string): Promise<void> {
   await outside.close()
   const inside = await open(server, database)
   for (const { sql, servers } of readStatements(readFileSync(schemaFile, 'utf8'))) {
-    if (!servers || servers.includes(server.id)) await inside.execute(sql, never)
+    if (!servers || servers.includes(server.id)) await inside.execute(withServer(sql, server), never)
   }
   await inside.close()
 }
 
-async function explainMore(session: Session, recorded: RecordedCase, reads: boolean) {
+/** A schema may hold foreign tables of the same server. */
+function withServer(sql: string, { host, port, user, password }: Endpoint): string {
+  const values: Readonly<Record<string, string>> = { host, port: String(port), user, password, database }
+  return sql.replace(/@\{(\w+)\}/g, (whole, name: string) => values[name] ?? whole)
+}
+
+/** PostgreSQL explains more kinds of statements than the product asks for: EXECUTE, DECLARE, CREATE TABLE AS. */
+async function explainOrNothing(session: Session, request: ExplainRequest): Promise<ExplainResult> {
+  try {
+    return await session.explain(request, never)
+  } catch (error) {
+    if (session.identity.family !== 'postgres' || faultOf(error).code !== 'unsupported') throw error
+    return { outputs: [], cautions: [] }
+  }
+}
+
+async function explainMore(session: Session, recorded: RecordedCase, known: Known) {
   const outputs: ExplainOutput[] = []
-  for (const form of moreForms(session.identity, recorded, reads)) {
+  for (const form of moreForms(session.identity, recorded, known)) {
     if (form.writes) await session.execute('BEGIN', never)
-    const answer = await session.execute(form.sql, never)
-    if (form.writes) await session.execute('ROLLBACK', never)
-    const common = { format: form.format, statement: form.sql, measured: form.measured, warnings: answer.warnings }
-    outputs.push(
-      form.format === 'mariadb-table'
-        ? { ...common, columns: answer.columns, rows: answer.rows.map((row) => [...row]) }
-        : { ...common, text: answer.rows.map((row) => row[0] ?? '').join('\n') },
-    )
+    try {
+      const output = await ask(session, form)
+      // MySQL's ANALYZE runs no change of one table, and no INSERT of values: it prints the plan without actuals.
+      if (!form.mayBeRefused || !form.measured || hasActuals(output)) outputs.push(output)
+    } catch (error) {
+      if (!form.mayBeRefused || faultOf(error).server === undefined) throw error
+    } finally {
+      if (form.writes) await session.execute('ROLLBACK', never)
+    }
+  }
+  return outputs
+}
+
+const hasActuals = ({ text, rows }: ExplainOutput) => rows !== undefined || /\(actual |"actual_|"r_/.test(text ?? '')
+
+async function ask(session: Session, form: RecorderForm): Promise<ExplainOutput> {
+  const answer = await session.execute(form.sql, never)
+  const common = { format: form.format, statement: form.sql, measured: form.measured, warnings: answer.warnings }
+  return form.format.endsWith('-table')
+    ? { ...common, columns: answer.columns, rows: answer.rows.map((row) => [...row]) }
+    : { ...common, text: answer.rows.map((row) => row[0] ?? '').join('\n') }
+}
+
+/** Runs the statement in the session and asks for its plan from another one meanwhile. */
+async function watch(server: Endpoint, session: Session, recorded: RecordedCase): Promise<ExplainOutput[]> {
+  const [row] = (await session.execute('SELECT CONNECTION_ID()', never)).rows
+  const other = await open(server, database)
+  const outputs: ExplainOutput[] = []
+  try {
+    for (const form of watchingForms(other.identity, row?.[0] ?? '')) {
+      const running = session.execute(recorded.sql, never)
+      await new Promise((resolve) => setTimeout(resolve, watchAfterMs))
+      outputs.push(await ask(other, form))
+      await running
+    }
+  } finally {
+    await other.close()
   }
   return outputs
 }
@@ -97,8 +144,11 @@ async function record(server: Endpoint, recorded: RecordedCase, ddl: string, out
     const about = classify(recorded.sql, dialectOf(session.identity.product))
     const reads = about.explainForm === 'select' && about.locks === 'none' && about.readOnly !== 'no'
     const request = { sql: recorded.sql, trace: recorded.trace }
-    const result = reads ? await session.measure(request, never) : await session.explain(request, never)
-    const explain = [...result.outputs, ...(await explainMore(session, recorded, reads))]
+    const result = reads ? await session.measure(request, never) : await explainOrNothing(session, request)
+    const byProduct = result.outputs.length > 0
+    const explain = [...result.outputs, ...(await explainMore(session, recorded, { reads, byProduct }))]
+    if (explain.length === 0) throw new Error('No form of EXPLAIN was answered')
+    if (recorded.watched) explain.push(...(await watch(server, session, recorded)))
     const catalog = await session.catalog(await namedTables(session, recorded.sql), never)
     const folder = join(out, server.id, recorded.name)
     rmSync(folder, { recursive: true, force: true })
@@ -134,6 +184,8 @@ async function main(): Promise<number> {
     return 2
   }
   const out = options.out ?? 'fixtures'
+  const refusedFile = join(out, 'refused.json')
+  const refused = new Map<string, unknown>(existsSync(refusedFile) ? Object.entries(readRefused(refusedFile)) : [])
   let failures = 0
   for (const server of z.array(endpointSchema).parse(JSON.parse(readFileSync(serversFile, 'utf8')))) {
     if (options.only && !options.only.includes(server.id)) continue
@@ -145,9 +197,11 @@ async function main(): Promise<number> {
       if (options.case && !options.case.includes(recorded.name)) continue
       try {
         console.log(`${server.id} ${recorded.name}: ${await record(server, recorded, schemaFile, out)}`)
+        refused.delete(`${server.id}/${recorded.name}`)
       } catch (error) {
-        failures++
         const fault = faultOf(error)
+        if (fault.server) refused.set(`${server.id}/${recorded.name}`, { sql: recorded.sql, ...fault.server })
+        else failures++
         console.error(`${server.id} ${recorded.name}: ${fault.code}: ${fault.message}`)
       }
     }
@@ -155,7 +209,13 @@ async function main(): Promise<number> {
     await outside.execute(`DROP DATABASE ${database}`, never)
     await outside.close()
   }
+  const sorted = [...refused].sort(([a], [b]) => (a < b ? -1 : 1))
+  writeFileSync(refusedFile, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
   return failures === 0 ? 0 : 1
+}
+
+function readRefused(file: string): Record<string, unknown> {
+  return z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(file, 'utf8')))
 }
 
 main().then(

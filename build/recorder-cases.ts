@@ -7,6 +7,8 @@ export interface RecordedCase {
   /** Server ids; absent means every one. */
   readonly servers?: readonly string[]
   readonly trace: boolean
+  /** Its plan is also asked for by another connection while it runs. */
+  readonly watched: boolean
   /** Options of more EXPLAIN statements. */
   readonly also: readonly string[]
   /** Statements that are run before, in the same session. */
@@ -63,6 +65,7 @@ export function readCases(text: string): RecordedCase[] {
       sql: piece.sql,
       ...(servers && { servers }),
       trace: piece.directives.some(([directive]) => directive === 'trace'),
+      watched: piece.directives.some(([directive]) => directive === 'watch'),
       also: valuesOf(piece, 'also'),
       settings: (product) => valuesOf(piece, 'set', product === 'mariadb' ? 'set-mariadb' : 'set-mysql'),
     }

@@ -9,16 +9,61 @@ export interface RecorderForm {
   readonly measured: boolean
   /** It changes rows: run in a transaction that is rolled back. */
   readonly writes: boolean
+  /** The server has the form, but not for every statement. */
+  readonly mayBeRefused?: boolean
 }
 
-/** `@also` of the case; MariaDB's ANALYZE as a table; every format of PostgreSQL. */
-export function moreForms(engine: EngineIdentity, recorded: RecordedCase, reads: boolean): readonly RecorderForm[] {
-  const forms: RecorderForm[] = recorded.also.map((options) => postgresForm(options, recorded.sql, !reads))
-  if (engine.product === 'mariadb' && reads) {
-    forms.push({ format: 'mariadb-table', sql: `ANALYZE ${recorded.sql}`, measured: true, writes: false })
+/** What another connection may ask about statement `id` while it runs. */
+export function watchingForms({ product, version }: EngineIdentity, id: string): readonly RecorderForm[] {
+  const form = (format: ExplainFormat, sql: string, measured = false) => ({ format, sql, measured, writes: false })
+  if (product === 'mariadb') {
+    const both = (word: string, measured: boolean) => [
+      form('mariadb-table', `SHOW ${word} FOR ${id}`, measured),
+      form('mariadb-json', `SHOW ${word} FORMAT=JSON FOR ${id}`, measured),
+    ]
+    return [...both('EXPLAIN', false), ...both('ANALYZE', true)]
+  }
+  if (product !== 'mysql' || !atLeast(version, 5, 7)) return []
+  const isLong = atLeast(version, 8, 3)
+  return [
+    form('mysql-table', `EXPLAIN FORMAT=TRADITIONAL FOR CONNECTION ${id}`),
+    form(isLong ? 'mysql-json-v2' : 'mysql-json-v1', `EXPLAIN FORMAT=JSON FOR CONNECTION ${id}`),
+    ...(atLeast(version, 8) ? [form('mysql-tree', `EXPLAIN FORMAT=TREE FOR CONNECTION ${id}`)] : []),
+  ]
+}
+
+/** What is known of a recorded statement. */
+export interface Known {
+  /** It changes nothing, so that the product runs it. */
+  readonly reads: boolean
+  /** The product itself asks for its plan. */
+  readonly byProduct: boolean
+}
+
+/** `@also` of the case; runs of writing statements; MariaDB's ANALYZE as a table; every format of PostgreSQL. */
+export function moreForms(engine: EngineIdentity, recorded: RecordedCase, known: Known): readonly RecorderForm[] {
+  const { reads } = known
+  const { sql } = recorded
+  const forms: RecorderForm[] = recorded.also.map((options) => ({
+    ...postgresForm(options, sql, !reads),
+    mayBeRefused: true,
+  }))
+  const run = { measured: true, writes: !reads, mayBeRefused: !reads }
+  if (engine.product === 'mariadb') {
+    if (!reads) forms.push({ ...run, format: 'mariadb-json', sql: `ANALYZE FORMAT=JSON ${sql}` })
+    forms.push({ ...run, format: 'mariadb-table', sql: `ANALYZE ${sql}` })
+  }
+  // The product asks for no executor tree of a change. EXPLAIN ANALYZE runs the reading part of INSERT … SELECT and of statements on several tables, and writes nothing.
+  if (engine.product === 'mysql' && !reads && atLeast(engine.version, 8)) {
+    const formats = atLeast(engine.version, 8, 3) ? (['TREE', 'JSON'] as const) : (['TREE'] as const)
+    for (const word of formats) {
+      const format = word === 'TREE' ? 'mysql-tree' : 'mysql-json-v2'
+      forms.push({ ...run, format, sql: `EXPLAIN FORMAT=${word} ${sql}`, measured: false })
+      forms.push({ ...run, format, sql: `EXPLAIN ANALYZE FORMAT=${word} ${sql}` })
+    }
   }
   if (engine.family === 'postgres') {
-    forms.push(...postgresOptions(engine, reads).map((options) => postgresForm(options, recorded.sql, !reads)))
+    forms.push(...postgresOptions(engine, known).map((options) => postgresForm(options, recorded.sql, !reads)))
   }
   return forms
 }
@@ -27,11 +72,11 @@ export function moreForms(engine: EngineIdentity, recorded: RecordedCase, reads:
  * The options of the product's own JSON plans in the other formats, so that these can be compared; and the shorter
  * forms that people run by hand. Runs of writing statements are recorded here only.
  */
-function postgresOptions({ version }: EngineIdentity, reads: boolean): readonly string[] {
+function postgresOptions({ version }: EngineIdentity, { reads, byProduct }: Known): readonly string[] {
   const plain = `VERBOSE, SETTINGS${atLeast(version, 17) ? ', MEMORY' : ''}`
   const measured = `ANALYZE, BUFFERS, WAL, ${plain}${atLeast(version, 17) ? ', SERIALIZE TEXT' : ''}`
   return [
-    ...['TEXT', 'YAML', 'XML'].map((format) => `${plain}, FORMAT ${format}`),
+    ...[...(byProduct ? [] : ['JSON']), 'TEXT', 'YAML', 'XML'].map((format) => `${plain}, FORMAT ${format}`),
     ...(reads ? ['TEXT', 'YAML', 'XML'] : ['JSON', 'TEXT', 'YAML', 'XML']).map((each) => `${measured}, FORMAT ${each}`),
     'COSTS OFF, FORMAT TEXT',
     'ANALYZE, FORMAT TEXT',

@@ -4,6 +4,7 @@ import { JsonKind, type JsonReading, recordSize, slot } from './tape'
 
 const quote = 34
 const comma = 44
+const colon = 58
 const slash = 47
 const openArray = 91
 const closeArray = 93
@@ -16,6 +17,7 @@ const closeObject = 125
  * - comments after closing brackets (MySQL with `end_markers_in_json=ON`),
  * - keys that occur twice in one object (MariaDB before 10.11, traces); all are kept, in order,
  * - unknown escapes and raw control characters inside strings,
+ * - members in arrays (PostgreSQL's counters of MERGE and ON CONFLICT behind the list of target partitions),
  * - quotes inside strings that are not escaped (MariaDB's conditions), where the string's end is still certain.
  * Everything else that is not JSON is a problem with its place.
  */
@@ -29,6 +31,8 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
   let inObject = false
   let key = -1
   let keyStart = -1
+  /** The next value has a key although it stands in an array. */
+  let keyed = false
   /** The next backslash at or behind the place we are at; the end where there is none. */
   let backslash = nextBackslash(text, from, to)
   // Editors put a byte order mark at the start of files.
@@ -43,7 +47,8 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       if (key === -3) return keys.end < to ? bad(keys.end, ':') : cut(to, ':')
       keyStart = keys.start
       at = keys.end
-    } else {
+    } else if (keyed) keyed = false
+    else {
       key = -1
       keyStart = -1
     }
@@ -120,10 +125,18 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
         inObject = open !== -1 && records[open * recordSize + slot.kind] === JsonKind.object
         continue
       }
+      const last = (count - 1) * recordSize
+      if (code === colon && !inObject && records[last + slot.kind] === JsonKind.text) {
+        count--
+        key = keys.read(text, records[last + slot.start] ?? at, to)
+        keyStart = keys.start
+        at = keys.end
+        keyed = true
+        break
+      }
       const expected = inObject ? ', or }' : ', or ]'
       if (code === -1) return cut(to, expected)
       // A quote in the middle of a text that the server forgot to escape: the text goes on.
-      const last = (count - 1) * recordSize
       const kind = records[last + slot.kind]
       const end = kind === JsonKind.text || kind === JsonKind.escapedText ? strayQuoteEnd(text, at, to) : -1
       if (end === -1) return bad(at, expected)

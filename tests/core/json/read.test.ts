@@ -137,6 +137,18 @@ describe('what servers print', () => {
     ])
   })
 
+  test('members in a list keep their keys, and what stands behind them is read on', () => {
+    const { tape } = readJson('{"Targets": [{"a": 1}, "Tuples Inserted": 0, "Tuples Updated": 9], "b": [2]}')
+    if (!tape) throw new Error('not read')
+    const list = memberOf(tape, 0, 'Targets')
+    expect(childrenOf(tape, list).map((at) => [keyOf(tape, at), rawOf(tape, at)])).toEqual([
+      ['', '{"a": 1}'],
+      ['Tuples Inserted', '0'],
+      ['Tuples Updated', '9'],
+    ])
+    expect(rawOf(tape, memberOf(tape, 0, 'b'))).toBe('[2]')
+  })
+
   test('blanks at the end of a key do not count', () => {
     const tape = tapeOf('{"final_table_condition   ": "a"}')
     expect(memberOf(tape, 0, 'final_table_condition')).toBe(1)

@@ -44,13 +44,13 @@ describe('MySQL and MariaDB', () => {
   })
 
   test.each([
-    ['one index', 'ix', '4', false, [{ name: 'ix', keyLengthBytes: 4, use: 'main' }]],
-    ['an index without a length', 'ix', undefined, false, [{ name: 'ix', use: 'main' }]],
+    ['one index', 'ix', '4', 'range', [{ name: 'ix', keyLengthBytes: 4, use: 'main' }]],
+    ['an index without a length', 'ix', undefined, 'range', [{ name: 'ix', use: 'main' }]],
     [
       'a list of merged indexes',
       'ix_a,ix_b',
       '4,5',
-      true,
+      'index_merge',
       [
         { name: 'ix_a', keyLengthBytes: 4, use: 'merge' },
         { name: 'ix_b', keyLengthBytes: 5, use: 'merge' },
@@ -60,7 +60,7 @@ describe('MySQL and MariaDB', () => {
       'merged indexes in words',
       'union(ix_a,intersect(ix_b,ix_c))',
       '4,5,6',
-      true,
+      'index_merge',
       [
         { name: 'ix_a', keyLengthBytes: 4, use: 'merge' },
         { name: 'ix_b', keyLengthBytes: 5, use: 'merge' },
@@ -71,23 +71,31 @@ describe('MySQL and MariaDB', () => {
       'a rowid filter',
       'ix_a|ix_b',
       '5|4',
-      false,
+      'range',
       [
         { name: 'ix_a', keyLengthBytes: 5, use: 'main' },
         { name: 'ix_b', keyLengthBytes: 4, use: 'rowid-filter' },
       ],
     ],
-    ['a hash table, which is no index', '#hash#$hj', '6', false, []],
+    ['a hash table, which is no index', '#hash#$hj', '6', 'hash_ALL', []],
+    [
+      'a hash table with a rowid filter',
+      '#hash#$hj|ix_b',
+      '6|4',
+      'hash_ALL|filter',
+      [{ name: 'ix_b', keyLengthBytes: 4, use: 'rowid-filter' }],
+    ],
+    ['columns that limit what information_schema opens', 'TABLE_SCHEMA,TABLE_NAME', undefined, 'ALL', []],
     [
       'a hash table filled from an index',
       '#hash#$hj:ix_a',
       '6:4',
-      false,
+      'range',
       [{ name: 'ix_a', keyLengthBytes: 4, use: 'main' }],
     ],
-    ['a name with a comma in a plain lookup', 'a,b', '4', false, [{ name: 'a,b', keyLengthBytes: 4, use: 'main' }]],
-  ])('%s', (_name, key, length, merge, expected) => {
-    expect(indexesOf(key, length, merge)).toEqual(expected)
+    ['a name with a comma in a plain lookup', 'a,b', '4', 'range', [{ name: 'a,b', keyLengthBytes: 4, use: 'main' }]],
+  ])('%s', (_name, key, length, accessType, expected) => {
+    expect(indexesOf(key, length, accessType)).toEqual(expected)
   })
 
   test('Extra is parted at semicolons outside brackets', () => {

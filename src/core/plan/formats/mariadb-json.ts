@@ -22,7 +22,7 @@ import { looksLikeMariaDbJson, looksLikeQueryBlock } from '../parts/query-block-
 import { unreadable, unreadableJson } from '../parts/unreadable'
 
 /**
- * EXPLAIN and ANALYZE FORMAT=JSON of MariaDB 10.5 to 11.8.
+ * EXPLAIN, ANALYZE, SHOW EXPLAIN and SHOW ANALYZE FORMAT=JSON of MariaDB 10.5 to 11.8.
  *
  *     { "query_optimization": { "r_total_time_ms": 0.06 },
  *       "query_block": { "select_id": 1, "cost": 1.8, "r_loops": 1, "r_total_time_ms": 1.25,
@@ -53,12 +53,16 @@ export const mariadbJson: PlanFormat = {
       throw unreadable(text, { start: 0, end: text.length }, 'The JSON has no "query_block", so it is no MariaDB plan.')
     }
     let planningMs: number | undefined
+    let inProgressMs: number | undefined
     for (const at of json.members(0)) {
       if (json.key(at) === 'query_optimization') planningMs = optimizationMs(json, at)
+      else if (json.key(at) === 'r_query_time_in_progress_ms') inProgressMs = json.number(at)
       else if (at !== block) json.unknown(at)
     }
     const reader = new BlockReader(json)
     const root = reader.operation('query_block', block, 0)
+    // SHOW ANALYZE: the statement still runs.
+    if (inProgressMs !== undefined) root.rest.r_query_time_in_progress_ms = inProgressMs
     const blockMs = memberOf(tape, block, 'r_total_time_ms')
     const executionMs = blockMs === -1 ? undefined : json.number(blockMs)
     return planOf(text, context, {
@@ -125,6 +129,8 @@ class BlockReader {
       input = sort
     }
     const operator = mariadbOperations.get(key)
+    // A table that is read whole when the left side of IN is NULL: the object is about that table only.
+    if (key === 'full-scan-on-null_key') body.rest[key] = true
     let node = operator ? this.#worked(operator, key, span, body, input) : passed(key, span, body, input)
     if (key === 'query_block') {
       if (this.#writes) node = implied(this.#writes, this.#writes, span, [node])

@@ -1,16 +1,17 @@
-import { memberOf } from '../../json/cursor'
+import { firstIn, isObject, memberOf, nextIn } from '../../json/cursor'
 import { readJson } from '../../json/read'
 import type { JsonAt } from '../../json/tape'
 import type { PlanFormat } from '../format'
-import type { Access, Actual, Condition } from '../model'
+import type { Actual, Condition } from '../model'
 import { isDerivedName } from '../parts/access-words'
-import { finished, type NodeDraft } from '../parts/draft'
+import { type AccessDraft, draft, finished, type NodeDraft } from '../parts/draft'
 import { JsonMembers } from '../parts/json-members'
 import { addHeading, operationNode, settle } from '../parts/mysql-iterator-tree'
 import { iteratorRest, iteratorWords } from '../parts/mysql-iterator-vocabulary'
 import { readOperation } from '../parts/mysql-operation-phrase'
 import { listPieces } from '../parts/outside-quotes'
 import { planOf } from '../parts/plan-of'
+import { RestShapes } from '../parts/rest-shapes'
 import { neverExecuted } from '../parts/tree-lines'
 import { unreadable, unreadableJson } from '../parts/unreadable'
 
@@ -25,10 +26,8 @@ import { unreadable, unreadableJson } from '../parts/unreadable'
  * `operation` is the phrase that FORMAT=TREE prints and tells what the step is; every other key has its field.
  */
 
-/** MySQL itself nests JSON at most 100 levels deep; anything deeper is not a plan. */
-const maxDepth = 500
-
 const noObjects: ReadonlySet<string> = new Set()
+const none: readonly JsonAt[] = []
 
 export const mysqlJsonV2: PlanFormat = {
   id: 'mysql-json-v2',
@@ -52,14 +51,14 @@ export const mysqlJsonV2: PlanFormat = {
       throw unreadable(text, { start: 0, end: text.length }, 'The JSON has no "query_plan", so it is no MySQL plan.')
     }
     const steps = new StepReader(json)
-    const rest: NodeDraft['rest'] = {}
+    const rest = new RestShapes()
     if (root !== 0) {
       for (const at of json.members(0)) {
         if (at !== root && !steps.statementFact(at, rest)) json.unknown(at)
       }
     }
-    const node = steps.read(root, 0)
-    node.rest = { ...node.rest, ...rest }
+    const node = steps.read(root)
+    Object.assign(node.rest, rest.take())
     const { measured } = steps
     return planOf(text, context, { format: 'mysql-json-v2', root: finished(node), notes: json.notes, measured })
   },
@@ -67,30 +66,48 @@ export const mysqlJsonV2: PlanFormat = {
 
 class StepReader {
   measured = false
+  readonly #rest = new RestShapes()
 
   constructor(readonly json: JsonMembers) {}
 
   /** A fact about the whole statement; false for anything else. */
-  statementFact(at: JsonAt, rest: NodeDraft['rest']): boolean {
+  statementFact(at: JsonAt, rest: RestShapes): boolean {
     const key = this.json.key(at)
     if (key !== 'query' && key !== 'query_type' && key !== 'json_schema_version') return false
     if (key === 'query_type') this.#known(key, at)
-    rest[key] = this.json.verbatim(at)
+    rest.add(key, this.json.verbatim(at))
     return true
   }
 
-  /** A step with everything below it. */
-  read(at: JsonAt, depth: number): NodeDraft {
-    const { json } = this
-    const span = json.span(at)
-    if (depth > maxDepth) {
-      throw unreadable(json.tape.text, span, `The plan nests more than ${maxDepth} levels; no server prints that.`)
-    }
-    const facts: StepFacts = { estimate: {}, conditions: [], rest: {}, inputs: [], fromSelectList: [] }
-    for (const member of json.members(at)) {
-      if (!this.#fact(member, facts, depth) && !(depth === 0 && this.statementFact(member, facts.rest))) {
-        json.unknown(member)
+  /** A step with everything below it. Chains can be long, so they are read with a list of what is left. */
+  read(root: JsonAt): NodeDraft {
+    const steps: NodeDraft[] = []
+    const waiting: { readonly at: JsonAt; readonly parent: NodeDraft | undefined }[] = [{ at: root, parent: undefined }]
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const { node, below } = this.#step(next.at, next.parent === undefined)
+      next.parent?.children.push(node)
+      steps.push(node)
+      for (let index = below.length - 1; index >= 0; index--) {
+        waiting.push({ at: below[index] ?? root, parent: node })
       }
+    }
+    // Children stand behind their parents, so going backwards they are settled first.
+    for (let index = steps.length - 1; index >= 0; index--) {
+      const step = steps[index]
+      if (step) settle(step)
+    }
+    return steps[0] ?? draft('other', '', this.json.span(root))
+  }
+
+  /** One step, and what stands below it: its inputs, then the subqueries of its select list. */
+  #step(at: JsonAt, isRoot: boolean): { readonly node: NodeDraft; readonly below: readonly JsonAt[] } {
+    const { json } = this
+    const { tape } = json
+    const span = json.span(at)
+    const facts: StepFacts = { estimate: {}, conditions: [], rest: this.#rest, inputs: none, fromSelectList: none }
+    if (!isObject(tape, at)) json.members(at)
+    for (let member = firstIn(tape, at); member !== -1 && isObject(tape, at); member = nextIn(tape, at, member)) {
+      if (!this.#fact(member, facts) && !(isRoot && this.statementFact(member, facts.rest))) json.unknown(member)
     }
     const operation = readOperation(facts.operation ?? '')
     if (facts.operation === undefined) json.note('A step has no "operation"', span)
@@ -106,24 +123,25 @@ class StepReader {
       span,
       table === undefined ? undefined : { table, alias: facts.alias ?? table, schema: facts.schema },
     )
-    if (node.access) node.access = accessOf(node.access, facts)
-    else if (facts.table !== undefined) facts.rest.table_name = facts.table
-    if (!node.access && facts.index !== undefined) facts.rest.index_name = facts.index
+    if (node.access) takeFields(node.access, facts)
+    else if (facts.table !== undefined) facts.rest.add('table_name', facts.table)
+    if (!node.access && facts.index !== undefined) facts.rest.add('index_name', facts.index)
     node.conditions = facts.conditions
-    node.rest = facts.rest
+    node.rest = facts.rest.take()
     node.estimate = facts.estimate
     if (facts.heading !== undefined) addHeading(node, facts.heading)
     if (facts.actual) {
       this.measured = true
-      const { loops = 0, ...times } = facts.actual
-      node.actual = loops === 0 ? { ...neverExecuted } : { rowsPerLoop: 0, ...times, loops, neverExecuted: false }
+      const { actual } = facts
+      const { loops = 0, rowsPerLoop = 0 } = actual
+      node.actual =
+        loops === 0 ? { ...neverExecuted } : Object.assign(actual, { rowsPerLoop, loops, neverExecuted: false })
     }
-    node.children = [...facts.inputs, ...facts.fromSelectList]
-    settle(node)
-    return node
+    const { inputs, fromSelectList } = facts
+    return { node, below: fromSelectList === none ? inputs : [...inputs, ...fromSelectList] }
   }
 
-  #fact(at: JsonAt, facts: StepFacts, depth: number): boolean {
+  #fact(at: JsonAt, facts: StepFacts): boolean {
     const { json } = this
     const key = json.key(at)
     switch (key) {
@@ -134,10 +152,10 @@ class StepReader {
         facts.heading = json.text(at)
         return true
       case 'inputs':
-        for (const each of json.elements(at)) facts.inputs.push(this.read(each, depth + 1))
+        facts.inputs = facts.inputs.concat(json.elements(at))
         return true
       case 'inputs_from_select_list':
-        for (const each of json.elements(at)) facts.fromSelectList.push(this.read(each, depth + 1))
+        facts.fromSelectList = facts.fromSelectList.concat(json.elements(at))
         return true
       case 'table_name':
         facts.table = json.text(at)
@@ -165,19 +183,19 @@ class StepReader {
         return true
       case 'zero_rows_cause':
         // The first format calls it `message`.
-        facts.rest.message = json.verbatim(at)
+        facts.rest.add('message', json.verbatim(at))
         return true
       case 'access_type':
       case 'index_access_type':
       case 'join_type':
       case 'join_algorithm':
         this.#known(key, at)
-        facts.rest[key] = json.verbatim(at)
+        facts.rest.add(key, json.verbatim(at))
         return true
       default:
         if (this.#condition(key, at, facts) || this.#number(key, at, facts)) return true
         if (!iteratorRest.has(key)) return false
-        facts.rest[key] = json.verbatim(at)
+        facts.rest.add(key, json.verbatim(at))
         return true
     }
   }
@@ -223,7 +241,10 @@ class StepReader {
     if (!estimated && !counted) return false
     const value = this.json.number(at)
     if (estimated && value !== undefined) facts.estimate[estimated] = value
-    if (counted) facts.actual = { ...facts.actual, ...(value === undefined ? {} : { [counted]: value }) }
+    if (counted) {
+      facts.actual ??= {}
+      if (value !== undefined) facts.actual[counted] = value
+    }
     return true
   }
 }
@@ -242,12 +263,12 @@ interface StepFacts {
   multiRangeRead?: boolean | undefined
   indexCondition?: boolean | undefined
   /** There when the server ran the statement; empty for a step that never ran. */
-  actual?: Partial<Actual>
+  actual?: { -readonly [Name in keyof Actual]?: Actual[Name] }
   readonly estimate: NodeDraft['estimate']
   conditions: Condition[]
-  readonly rest: NodeDraft['rest']
-  readonly inputs: NodeDraft[]
-  readonly fromSelectList: NodeDraft[]
+  readonly rest: RestShapes
+  inputs: readonly JsonAt[]
+  fromSelectList: readonly JsonAt[]
 }
 
 const estimates = new Map<string, 'rowsPerLoop' | 'startupCost' | 'subtreeCost'>([
@@ -276,19 +297,17 @@ function lookups(condition: Condition): Condition[] {
 }
 
 /** The access that the phrase tells, with what the fields say more exactly. */
-function accessOf(told: Access, facts: StepFacts): Access {
+function takeFields(access: AccessDraft, facts: StepFacts): void {
   const { index, keyColumns } = facts
-  return {
-    ...told,
-    indexes:
-      index === undefined
-        ? told.indexes
-        : [{ ...told.indexes[0], name: index, ...(keyColumns ? { usedKeyParts: keyColumns } : {}), use: 'main' }],
-    covering: facts.covering ?? told.covering,
-    direction: facts.reverse ? 'backward' : told.direction,
-    multiRangeRead: facts.multiRangeRead ?? told.multiRangeRead,
-    indexCondition: facts.indexCondition ?? told.indexCondition,
-    // Temporary tables are in no schema.
-    ...(facts.schema === undefined && told.method !== 'none' && !isDerivedName(told.table) ? { derived: true } : {}),
+  if (index !== undefined) {
+    const told = access.indexes[0]?.usedKeyParts
+    const usedKeyParts = keyColumns ?? told
+    access.indexes = [usedKeyParts ? { name: index, use: 'main', usedKeyParts } : { name: index, use: 'main' }]
   }
+  access.covering = facts.covering ?? access.covering
+  if (facts.reverse) access.direction = 'backward'
+  access.multiRangeRead = facts.multiRangeRead ?? access.multiRangeRead
+  access.indexCondition = facts.indexCondition ?? access.indexCondition
+  // Temporary tables are in no schema.
+  if (facts.schema === undefined && access.method !== 'none' && !isDerivedName(access.table)) access.derived = true
 }

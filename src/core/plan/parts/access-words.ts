@@ -37,21 +37,24 @@ export function isDerivedName(table: string): boolean {
  * - `ix`, `4`
  * - index merge: `ix_a,ix_b` or `union(ix_a,intersect(ix_b,ix_c))`, `4,4,5`
  * - rowid filter: `ix_a|ix_b`, `4|5`
+ * - tables of information_schema: `TABLE_SCHEMA,TABLE_NAME` with `ALL` are columns whose value limits what is opened
  * - MariaDB hash join: `#hash#$hj` is no index, `#hash#$hj:ix_a`, `5:4` reads ix_a to fill the hash table
  * Lengths are bytes. Source: domain facts recorded from MySQL 5.6 to 9.7 and MariaDB 10.11 and 11.4.
  */
-export function indexesOf(key: string, keyLength: string | undefined, merge: boolean): IndexUse[] {
+export function indexesOf(key: string, keyLength: string | undefined, accessType: string | undefined): IndexUse[] {
+  const filtered = key.split('|')
+  if (filtered.length === 2 && filtered[0] && filtered[1]) {
+    const lengths = keyLength?.split('|') ?? []
+    return [...indexesOf(filtered[0], lengths[0], accessType), indexUse(filtered[1], lengths[1], 'rowid-filter')]
+  }
   if (key.startsWith('#hash#')) {
     const colon = key.indexOf(':')
     if (colon === -1) return []
     const lengths = keyLength?.split(':')
-    return indexesOf(key.slice(colon + 1), lengths?.[1], merge)
+    return indexesOf(key.slice(colon + 1), lengths?.[1], accessType)
   }
-  const filtered = key.split('|')
-  if (filtered.length === 2 && filtered[0] && filtered[1]) {
-    const lengths = keyLength?.split('|') ?? []
-    return [...indexesOf(filtered[0], lengths[0], merge), indexUse(filtered[1], lengths[1], 'rowid-filter')]
-  }
+  if (accessType === 'ALL') return []
+  const merge = accessType?.includes('index_merge') ?? false
   if (!merge) return [indexUse(key, keyLength, 'main')]
   const lengths = keyLength?.split(',') ?? []
   const names = key

@@ -3,6 +3,8 @@ import type { Access, Actual, Condition, Estimate, Operator, PlanNode, Relation 
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
+export type AccessDraft = Writable<Access>
+
 /** A plan node while its format is being read. It becomes a `PlanNode` when the tree is complete. */
 export interface NodeDraft {
   id: string
@@ -13,7 +15,7 @@ export interface NodeDraft {
   span: TextSpan
   children: NodeDraft[]
   conditions: Condition[]
-  access?: Access
+  access?: AccessDraft
   estimate: Writable<Estimate>
   actual?: Writable<Actual>
   rest: Record<string, string | number | boolean>

@@ -26,6 +26,9 @@ export type KeptObjects = Readonly<Record<string, readonly string[]>>
 /** Kept values deeper than this stand as they are in the text; real ones have at most six levels. */
 const maxKeptDepth = 64
 
+/** Lists into which PostgreSQL prints members of the object that holds the list; the node's reader takes them. */
+const membersInList: ReadonlySet<string> = new Set(['Target Tables'])
+
 /**
  * The members of one JSON document and what was not understood in it. Reading a member with the wrong kind of value
  * makes a note and gives undefined; `null` is "unknown" and gives undefined silently.
@@ -73,8 +76,15 @@ export class JsonMembers {
 
   /** The elements of what must be an array. */
   elements(at: JsonAt): JsonAt[] {
-    if (!isArray(this.tape, at)) this.#unexpected(at, 'a list')
-    return isArray(this.tape, at) ? childrenOf(this.tape, at) : []
+    if (!isArray(this.tape, at)) {
+      this.#unexpected(at, 'a list')
+      return []
+    }
+    return childrenOf(this.tape, at).filter((each) => {
+      if (keyNumberOf(this.tape, each) === -1) return true
+      this.unknown(each)
+      return false
+    })
   }
 
   text(at: JsonAt): string | undefined {
@@ -138,8 +148,10 @@ export class JsonMembers {
     const inObject = isObject(tape, at)
     for (let each = firstIn(tape, at); each !== -1; each = nextIn(tape, at, each)) {
       const key = tape.keys[keyNumberOf(tape, each)] ?? ''
-      if (!inObject) parts.push(this.#compact(each, name, depth + 1))
-      else if (this.dataKeyed.has(name)) parts.push(`${JSON.stringify(key)}:${this.#json(each)}`)
+      if (!inObject) {
+        if (keyNumberOf(tape, each) === -1) parts.push(this.#compact(each, name, depth + 1))
+        else if (!membersInList.has(name)) this.unknown(each)
+      } else if (this.dataKeyed.has(name)) parts.push(`${JSON.stringify(key)}:${this.#json(each)}`)
       else if (known?.has(keyOf(tape, each))) {
         const path = `${name}.${keyOf(tape, each)}`
         const inside = this.#compact(each, this.dataKeyed.has(path) ? path : keyOf(tape, each), depth + 1)

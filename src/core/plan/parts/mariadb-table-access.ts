@@ -150,9 +150,9 @@ export function readTable(json: JsonMembers, at: JsonAt, readNested: ReadNested)
   const lengths = keyLength?.split(',') ?? []
   const indexes =
     merged?.map((each, index) => ({ ...each, ...indexUse(each.name, lengths[index], 'merge') })) ??
-    (key === undefined ? [] : indexesOf(key, keyLength, accessType === 'index_merge'))
+    (key === undefined ? [] : indexesOf(key, keyLength, accessType))
   const [main] = indexes
-  if (key?.startsWith('#hash#')) node.rest.key = key
+  if (key !== undefined && (key.startsWith('#hash#') || accessType === 'ALL')) node.rest.key = key
   node.label = accessType ?? String(node.rest.message ?? 'table')
   node.access = {
     table,
@@ -192,7 +192,7 @@ function measuredRows(
   node.actual = {
     loops,
     rowsPerLoop: left,
-    ...(kept === undefined ? {} : { rowsFilteredPerLoop: tidy(read - left) }),
+    ...(kept === undefined ? {} : { rowsFilteredPerLoop: Math.max(0, tidy(read - left)) }),
     neverExecuted: loops === 0,
   }
   return true

@@ -40,6 +40,12 @@ export const mariadbTableRest: ReadonlySet<string> = new Set([
   'full-scan-on-null_key',
   'table_function',
   'mrr_type',
+  // Tables of information_schema.
+  'skip_open_table',
+  'open_frm_only',
+  'open_trigger_only',
+  'open_full_table',
+  'scanned_databases',
 ])
 
 /** Facts about blocks and operations. */
@@ -103,6 +109,7 @@ export const mariadbOperations: ReadonlyMap<string, Operator | undefined> = new 
   ['expression_cache', 'memoize'],
   ['subquery_cache', 'memoize'],
   ['range-checked-for-each-record', undefined],
+  ['full-scan-on-null_key', undefined],
 ])
 
 /** Conditions of blocks and operations, by key, and where they are checked. */

@@ -101,7 +101,11 @@ function planRow(cells: RowCells, span: TextSpan): PlanRow {
   const extra = cells.text('Extra')
   if (extra !== undefined) node.rest.Extra = extra
   if (table === undefined) node.operator = 'result'
-  else node.access = rowAccess(cells, table, type, phrases)
+  else {
+    node.access = rowAccess(cells, table, type, phrases)
+    const key = cells.text('key')
+    if (key !== undefined && type === 'ALL') node.rest.key = key
+  }
   if (selectType === 'INSERT' || selectType === 'REPLACE') node.operator = 'insert'
 
   const rows = cells.number('rows')
@@ -152,7 +156,7 @@ function rowAccess(cells: RowCells, table: string, type: string | undefined, phr
     ...(derived ? {} : { alias: table }),
     method: method ?? 'other',
     accessType: type ?? '',
-    indexes: key === undefined ? [] : indexesOf(key, cells.text('key_len'), (type ?? '').includes('index_merge')),
+    indexes: key === undefined ? [] : indexesOf(key, cells.text('key_len'), type),
     ...(possibleIndexes ? { possibleIndexes } : {}),
     ...(ref ? { ref } : {}),
     covering: phrases.some((phrase) => /^Using index(?: for .*)?$/.test(phrase)),

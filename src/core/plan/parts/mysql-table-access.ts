@@ -114,6 +114,7 @@ export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNe
     node.estimate.rowsPerLoop = tidy(rowsExaminedPerLoop * keptFraction)
   }
   node.access = tableAccess(json, at, node, { table, accessType, key, keyLength, usedKeyParts, materialized }, access)
+  if (key !== undefined && accessType === 'ALL') node.rest.key = key
   node.label = accessType ?? String(node.rest.message ?? 'table')
   // With a join buffer, rows of several outer rows are compared at once: the condition is the join's.
   if (buffer !== undefined) {
@@ -149,7 +150,7 @@ function tableAccess(
     method = 'none'
     node.operator = 'insert'
   }
-  const indexes = read.key === undefined ? [] : indexesOf(read.key, read.keyLength, accessType === 'index_merge')
+  const indexes = read.key === undefined ? [] : indexesOf(read.key, read.keyLength, accessType)
   const [only] = indexes
   const derived = read.materialized || isDerivedName(table)
   return {

@@ -82,6 +82,13 @@ export const mysqlTableRest: ReadonlySet<string> = new Set([
   'using_secondary_engine',
   'using_temporary_table',
   'message',
+  'select_id',
+  // Tables of information_schema.
+  'skip_open_table',
+  'open_frm_only',
+  'open_trigger_only',
+  'open_full_table',
+  'scanned_databases',
 ])
 
 /** Facts about a block or an operation that have no field of their own. */

@@ -71,6 +71,18 @@ const removedRows: ReadMember = (facts, json, at, key) => {
   keep(facts, json, at, key)
 }
 
+/** Counters that PostgreSQL 15 to 18 print into this list, behind its objects, are the node's. */
+const targetTables: ReadMember = (facts, json, at, key) => {
+  keep(facts, json, at, key)
+  for (const each of json.children(at)) {
+    const name = json.key(each)
+    if (name === '') continue
+    const readMember = Object.hasOwn(postgresNodeKeys, name) ? postgresNodeKeys[name] : undefined
+    if (readMember) readMember(facts, json, each, name)
+    else json.unknown(each)
+  }
+}
+
 const source = text((facts, value) => {
   facts.source = value
 })
@@ -78,6 +90,7 @@ const source = text((facts, value) => {
 /** Every key of a node and where it goes. */
 export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
   ...Object.fromEntries(postgresNodeRest.map((key) => [key, keep])),
+  'Target Tables': targetTables,
   'Node Type': (facts, json, at) => {
     facts.type = json.text(at) ?? ''
     facts.typeAt = at

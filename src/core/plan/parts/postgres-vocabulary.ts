@@ -104,7 +104,6 @@ export const postgresNodeRest: readonly string[] = [
   'Tuples Updated',
   'Tuples Deleted',
   'Tuples Skipped',
-  'Target Tables',
   'Remote SQL',
   'Relations',
   'Batch Size',

@@ -214,18 +214,26 @@ class YamlReader {
       this.#settle()
     }
     for (let top = this.#top; top && !this.#waiting; top = this.#top) {
-      if (top.column < column || (top.column === column && top.isList === isItem)) break
+      if (top.column < column || (top.column === column && (top.isList === isItem || this.#isIndented(top)))) break
       this.tape.close(top.at, this.#lastEnd)
       this.#open.pop()
       this.#top = this.#open.at(-1)
     }
   }
 
+  /**
+   * A list that stands further right than its key. A member at its column is in the list: PostgreSQL prints the counters
+   * of MERGE and ON CONFLICT there, behind the target partitions.
+   */
+  #isIndented(list: Open): boolean {
+    return list.isList && (this.#open.at(-2)?.column ?? list.column) < list.column
+  }
+
   /** Makes sure that a list or object is open whose lines stand at this column; false if none can be. */
   #block(column: number, at: number, isList: boolean): boolean {
     const top = this.#top
     const waiting = this.#waiting
-    if (!waiting && top && top.column === column && top.isList === isList) return true
+    if (!waiting && top && top.column === column && (top.isList === isList || this.#isIndented(top))) return true
     const kind = isList ? JsonKind.array : JsonKind.object
     if (waiting) this.tape.become(waiting.at, kind, at)
     else if (top) return false
