@@ -2,12 +2,14 @@ import type { Catalog } from '../catalog/model'
 import type { Capability, EngineIdentity } from '../engine'
 import { fault, SargableError } from '../errors'
 import { keyUseOf } from '../keyparts/key-use'
-import type { TableName } from '../keyparts/statement'
 import { metricsOf } from '../plan/metrics'
 import type { Plan } from '../plan/model'
 import { planTextOf, readPlans } from '../plan/read'
 import { each } from '../plan/walk'
+import type { Statement } from '../sql/model'
 import type { Analysis, Counters, ExplainFormat, ExplainOutput } from './model'
+import { placedPlan } from './sql-places/trace'
+import { placedKeyUse } from './sql-places/trace-key-parts'
 import { verdictOf } from './verdict'
 
 export interface AnalyzeInput {
@@ -22,8 +24,8 @@ export interface AnalyzeInput {
   readonly counters?: Counters | undefined
   /** What the session already knows to be uncertain. */
   readonly cautions: readonly string[]
-  /** Tables of the statement with their aliases, where the caller knows them. */
-  readonly references?: readonly TableName[] | undefined
+  /** What the grammar says of `sql`, where the caller has read it: gives tables, conditions and key parts their places. */
+  readonly statement?: Pick<Statement, 'tables' | 'conditions'> | undefined
 }
 
 /** Formats that are read, best first; the others are kept as text for the person. */
@@ -60,13 +62,17 @@ export function analyze(input: AnalyzeInput): Analysis {
     }
   }
   plans.sort((a, b) => Number(readsTable(b)) - Number(readsTable(a)))
+  const statement = input.statement && { sql, ...input.statement }
+  if (statement !== undefined)
+    for (const [at, plan] of plans.entries()) plans[at] = placedPlan(plan, statement, catalog)
   const [best] = plans
   if (best === undefined)
     throw firstFault ?? fault('unreadable-plan', 'The server gave no plan in a format that can be read.')
 
   const metrics = plans.map((plan) => metricsOf(plan))
   const warnings = input.explain.flatMap((output) => output.warnings)
-  const keyUse = keyUseOf({ plans, catalog, engine, sql, warnings, references: input.references })
+  const uses = keyUseOf({ plans, catalog, engine, sql, warnings, references: input.statement?.tables })
+  const keyUse = statement === undefined ? uses : placedKeyUse(uses, plans, statement, catalog)
   const verdict = verdictOf({
     plan: best,
     metrics: metrics[0] ?? {},

@@ -74,6 +74,8 @@ export const keyPartUseSchema = z
       .object({ code: keyPartReasonCodeSchema, text: z.string(), sqlSpan: textSpanSchema.optional() })
       .readonly()
       .optional(),
+    /** The conditions of the statement that bound or check the part, where that is certain. */
+    sqlSpans: z.array(textSpanSchema).readonly().optional(),
   })
   .readonly()
 export type KeyPartUse = z.infer<typeof keyPartUseSchema>

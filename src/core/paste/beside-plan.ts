@@ -6,6 +6,8 @@ import { recognize } from './recognize'
 export interface BesidePlan {
   /** The one statement in the text; absent when there are none or several. */
   readonly sql?: string
+  /** Of the statement, where the text shows it. */
+  readonly dialect?: Dialect
   /** Table definitions, as DDL text. */
   readonly schema?: string
 }
@@ -20,6 +22,7 @@ export function besidePlan(text: string, dialect: Dialect | undefined): BesidePl
   const definitions = parts.filter((part) => part.kind === 'ddl').map(pieceOf)
   return {
     ...(statement && others.length === 0 && { sql: pieceOf(statement) }),
+    ...(statement?.dialect && others.length === 0 && { dialect: statement.dialect }),
     ...(definitions.length > 0 && { schema: definitions.join(';\n') }),
   }
 }

@@ -158,6 +158,8 @@ export const conditionSchema = z
     span: textSpanSchema.optional(),
     /** In the statement. */
     sqlSpan: textSpanSchema.optional(),
+    /** Where the statement says it in several places, or only a part of it was found: the places of its parts. */
+    sqlSpans: z.array(textSpanSchema).readonly().optional(),
   })
   .readonly()
 export type Condition = z.infer<typeof conditionSchema>

@@ -1,7 +1,10 @@
+import { placedPlan } from '../analysis/sql-places/trace'
+import { placedKeyUse } from '../analysis/sql-places/trace-key-parts'
 import { verdictOf } from '../analysis/verdict'
 import type { Dialect } from '../engine'
 import { keyUseOf } from '../keyparts/key-use'
 import { readSchema } from '../sql/ddl/read-schema'
+import type { Statement } from '../sql/model'
 import type { PlanDocument } from './document'
 import type { PlanContext } from './format'
 import { metricsOf } from './metrics'
@@ -10,19 +13,28 @@ import { readPlans } from './read'
 
 /**
  * A pasted text as a plan document: every plan in it, derived numbers beside them, and one sentence about the first.
+ * @param statement what the grammar says of `context.sql`: gives the plan's tables and conditions their places in it
  * @param schema definitions of the plan's tables as DDL text; with it, the document has the key use
  * @throws SargableError `unreadable-plan` with the place, when there is no plan in the text.
  */
-export function parsePlans(text: string, context: PlanContext, schema?: string): PlanDocument {
-  const plans = readPlans(text, context)
-  const metrics = plans.map((plan) => metricsOf(plan))
-  const [first] = plans
+export function parsePlans(
+  text: string,
+  context: PlanContext,
+  schema?: string,
+  statement?: Pick<Statement, 'tables' | 'conditions'>,
+): PlanDocument {
+  const read = readPlans(text, context)
+  const [first] = read
   const definitions =
     schema === undefined || first === undefined
       ? undefined
       : readSchema(schema, dialectOf(first), { version: context.engine?.version })
+  const traced = statement && context.sql !== undefined ? { sql: context.sql, ...statement } : undefined
+  const plans = traced === undefined ? read : read.map((plan) => placedPlan(plan, traced, definitions?.catalog))
+  const metrics = plans.map((plan) => metricsOf(plan))
   const catalog = definitions?.catalog ?? { tables: [] }
-  const keyUse = definitions && keyUseOf({ plans, catalog, engine: context.engine, sql: context.sql })
+  const uses = definitions && keyUseOf({ plans, catalog, engine: context.engine, sql: context.sql })
+  const keyUse = uses && traced ? placedKeyUse(uses, plans, traced, catalog) : uses
   return {
     sargable: 1,
     kind: 'plan',

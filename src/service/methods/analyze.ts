@@ -69,8 +69,8 @@ async function analyzeOn(
     : await session.explain({ sql, trace, timeoutMs }, signal)
 
   progress({ text: 'Reading the tables and indexes that it names' })
-  const references = (await readStatements(sql, dialect)).statements[0]?.tables ?? []
-  const catalog = await session.catalog(references, signal)
+  const [read] = (await readStatements(sql, dialect)).statements
+  const catalog = await session.catalog(read?.tables ?? [], signal)
 
   const answeredAt = performance.now()
   const analysis = analyze({
@@ -80,7 +80,7 @@ async function analyzeOn(
     explain: result.outputs,
     traceText: result.traceText,
     catalog,
-    references,
+    statement: read,
     counters: result.counters,
     cautions: result.cautions,
   })

@@ -1,4 +1,6 @@
+import type { Dialect } from '../../core/engine'
 import { besidePlan } from '../../core/paste/beside-plan'
+import { dialectOfFormat, planFormatOf } from '../../core/paste/plan-shapes'
 import { recognize } from '../../core/paste/recognize'
 import { parsePlans } from '../../core/plan/parse'
 import { formatSql } from '../format-sql'
@@ -10,10 +12,21 @@ export function textMethods(): Area<'plan'> & Area<'paste'> & Area<'sql'> {
   return {
     'plan.parse': async ({ text, dialect, sql, schema }) => {
       const beside = besidePlan(text, dialect)
-      return parsePlans(text, { sql: sql ?? beside.sql }, schema ?? beside.schema)
+      const statement = sql ?? beside.sql
+      const [read] =
+        statement === undefined
+          ? []
+          : (await readStatements(statement, dialect ?? beside.dialect ?? planDialect(text))).statements
+      return parsePlans(text, { sql: statement }, schema ?? beside.schema, read)
     },
     'paste.recognize': async ({ text, dialect }) => recognize(text, dialect),
     'sql.read': ({ text, dialect }) => readStatements(text, dialect),
     'sql.format': async ({ text, dialect }) => ({ text: formatSql(text, dialect) }),
   }
+}
+
+/** Of the server that printed the plan. */
+function planDialect(text: string): Dialect | undefined {
+  const format = planFormatOf(text)
+  return format && dialectOfFormat(format)
 }

@@ -12,13 +12,17 @@ const plan = `+----+-------------+-------+------+---------------+------+--------
 describe('beside a plan', () => {
   test.each([
     ['nothing', plan, {}],
-    ['a statement', `SELECT * FROM t WHERE b = 1;\n\n${plan}`, { sql: 'SELECT * FROM t WHERE b = 1' }],
+    [
+      'a statement',
+      `SELECT * FROM t WHERE b = 1;\n\n${plan}`,
+      { sql: 'SELECT * FROM t WHERE b = 1', dialect: 'mysql' },
+    ],
     ['two statements, of which either could be meant', `SELECT 1;\nSELECT 2;\n\n${plan}`, {}],
     ['a definition', `${ddl}\n\n${plan}`, { schema: ddl.slice(0, -1) }],
     [
       'both',
       `${ddl}\n\nSELECT * FROM t WHERE b = 1;\n\n${plan}`,
-      { schema: ddl.slice(0, -1), sql: 'SELECT * FROM t WHERE b = 1' },
+      { schema: ddl.slice(0, -1), sql: 'SELECT * FROM t WHERE b = 1', dialect: 'mysql' },
     ],
     ['a JSON plan alone', '{"query_block": {}}', {}],
   ])('%s', (_name, text, expected) => {
