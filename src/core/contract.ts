@@ -3,6 +3,7 @@ import { analysisSchema } from './analysis/model'
 import { documentSchema } from './document'
 import { faultSchema } from './errors'
 import { pasteDocumentSchema } from './paste/model'
+import { planDiffDocumentSchema } from './plan/diff/model'
 import { planDocumentSchema } from './plan/document'
 import { sampleDocumentSchema, sampleListSchema } from './samples/model'
 import { sqlDocumentSchema } from './sql/model'
@@ -17,6 +18,7 @@ export const documents = {
   error: errorDocumentSchema,
   paste: pasteDocumentSchema,
   plan: planDocumentSchema,
+  planDiff: planDiffDocumentSchema,
   sample: sampleDocumentSchema,
   samples: sampleListSchema,
   sql: sqlDocumentSchema,

@@ -4,6 +4,7 @@ import type { Catalog } from '../core/catalog/model'
 import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
 import type { PasteDocument } from '../core/paste/model'
+import type { PlanDiffDocument } from '../core/plan/diff/model'
 import type { PlanDocument } from '../core/plan/document'
 import { type SampleCheck, type SampleServer, type SampleSummary, sampleServerSchema } from '../core/samples/model'
 import type { SqlDocument } from '../core/sql/model'
@@ -140,6 +141,8 @@ export const methods = {
       schema: z.string().optional(),
     }),
   ),
+  /** The difference of the first plans of two texts, whatever their formats. */
+  'plan.diff': method<PlanDiffDocument>()(z.object({ a: pastedText, b: pastedText })),
   'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.format': method<{ text: string }>()(z.object({ text: pastedText, dialect: dialectSchema })),

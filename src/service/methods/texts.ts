@@ -2,6 +2,7 @@ import type { Dialect } from '../../core/engine'
 import { besidePlan } from '../../core/paste/beside-plan'
 import { dialectOfFormat, planFormatOf } from '../../core/paste/plan-shapes'
 import { recognize } from '../../core/paste/recognize'
+import { diffTexts } from '../../core/plan/diff/diff-texts'
 import { parsePlans } from '../../core/plan/parse'
 import { formatSql } from '../format-sql'
 import { readStatements } from '../read-statements'
@@ -19,6 +20,7 @@ export function textMethods(): Area<'plan'> & Area<'paste'> & Area<'sql'> {
           : (await readStatements(statement, dialect ?? beside.dialect ?? planDialect(text))).statements
       return parsePlans(text, { sql: statement }, schema ?? beside.schema, read)
     },
+    'plan.diff': async ({ a, b }) => diffTexts(a, b, {}),
     'paste.recognize': async ({ text, dialect }) => recognize(text, dialect),
     'sql.read': ({ text, dialect }) => readStatements(text, dialect),
     'sql.format': async ({ text, dialect }) => ({ text: formatSql(text, dialect) }),

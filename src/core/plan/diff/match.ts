@@ -32,37 +32,46 @@ export function matchNodes(a: Work, b: Work): Matching {
 
   const groupsA = groupsOf(a, signaturesA)
   const groupsB = groupsOf(b, signaturesB)
-  const pass = (
-    keyOf: (node: PlanNode) => string | undefined,
-    placesA: readonly string[],
-    placesB: readonly string[],
-  ) => zip(keysOf(a, partnersOfA, keyOf, placesA), keysOf(b, partnersOfB, keyOf, placesB), pair)
+  // Reads that found no partner read a table, or a partition, that the other plan does not.
+  const openOf = (work: Work, partners: Int32Array, { tableAt }: Signatures) => {
+    const open: number[] = []
+    for (const [at] of work.nodes.entries()) if (partners[at] === -1 && tableAt[at] === -1) open.push(at)
+    return open
+  }
+  const pass = (keyOf: KeyOf, placesA: readonly string[], placesB: readonly string[]) => {
+    const openA = openOf(a, partnersOfA, signaturesA)
+    const openB = openOf(b, partnersOfB, signaturesB)
+    if (openA.length > 0 && openB.length > 0)
+      zip(keyed(a, openA, keyOf, placesA, true), keyed(b, openB, keyOf, placesB, false), pair)
+  }
   pass((node) => `${node.operator}\n${node.label}\n${kindOfRelation(node)}\n${partName(node)}`, groupsA, groupsB)
   pass((node) => `${node.operator}\n${node.label}\n${partName(node)}`, groupsA, groupsB)
   pass((node) => node.operator, groupsA, groupsB)
   pass((node) => kinds[node.operator], groupsA, groupsB)
 
   const acrossStyles = a.style !== b.style
-  const left = ({ operator }: PlanNode) => {
+  const left: KeyOf = ({ operator }) => {
     const kind = kinds[operator]
     return kind === 'join' || kind === 'write' || (acrossStyles && kind === 'sort') ? kind : undefined
   }
   const underA = stepsAbove(a, (at) => ((partnersOfA[at] ?? -1) === -1 ? -1 : at))
   const underB = stepsAbove(b, (at) => partnersOfB[at] ?? -1)
   pass(left, underA, underB)
-  const tableless = (work: Work, { tables: sets }: Signatures, places: readonly string[]) =>
-    places.map((place, at) => (sets[at] === 0 && work.nodes[at]?.operator !== 'access' ? place : 'with tables'))
-  const withoutA = tableless(a, signaturesA, underA)
-  const withoutB = tableless(b, signaturesB, underB)
-  zip(
-    keysOf(a, partnersOfA, (node) => `${node.operator}\n${node.label}`, withoutA, 'with tables'),
-    keysOf(b, partnersOfB, (node) => `${node.operator}\n${node.label}`, withoutB, 'with tables'),
-    pair,
+  const tableless = (at: number, { tables: sets }: Signatures) => sets[at] === 0
+  pass(
+    (node, at, isA) =>
+      tableless(at, isA ? signaturesA : signaturesB) && node.operator !== 'access'
+        ? `${node.operator}\n${node.label}`
+        : undefined,
+    underA,
+    underB,
   )
   return { partnersOfA, partnersOfB, signaturesA, signaturesB }
 }
 
 type Pair = (a: number, b: number) => void
+/** What must be equal in two nodes; undefined for those that the pass leaves out. */
+type KeyOf = (node: PlanNode, at: number, isA: boolean) => string | undefined
 
 /** Accesses of the same table: partitions by their names, then all in order. */
 function matchReads(a: Work, b: Work, tablesOfA: Int32Array, tablesOfB: Int32Array, pair: Pair): void {
@@ -120,34 +129,27 @@ function stepsAbove(work: Work, placeInA: (at: number) => number): readonly stri
   return steps
 }
 
-function keysOf(
-  work: Work,
-  partners: Int32Array,
-  keyOf: (node: PlanNode) => string | undefined,
-  places: readonly string[],
-  except?: string,
-): Map<string, number[]> {
-  const open: number[] = []
-  const keys = new Map<number, string>()
-  for (const [at, node] of work.nodes.entries()) {
-    if (partners[at] !== -1 || places[at] === except) continue
-    const key = keyOf(node)
-    if (key === undefined) continue
-    keys.set(at, `${places[at]}\n${key}`)
-    open.push(at)
+/** The nodes of some places by key and by what they are compared with. */
+function keyed(work: Work, open: readonly number[], keyOf: KeyOf, places: readonly string[], isA: boolean) {
+  const groups = new Map<string, number[]>()
+  for (const at of open) {
+    const node = work.nodes[at]
+    const key = node && keyOf(node, at, isA)
+    if (key !== undefined) put(groups, `${places[at]}\n${key}`, at)
   }
-  return group(open, (at) => keys.get(at) ?? '')
+  return groups
 }
 
 function group(places: readonly number[], keyOf: (at: number) => string): Map<string, number[]> {
   const groups = new Map<string, number[]>()
-  for (const at of places) {
-    const key = keyOf(at)
-    const known = groups.get(key)
-    if (known) known.push(at)
-    else groups.set(key, [at])
-  }
+  for (const at of places) put(groups, keyOf(at), at)
   return groups
+}
+
+function put(groups: Map<string, number[]>, key: string, at: number): void {
+  const known = groups.get(key)
+  if (known) known.push(at)
+  else groups.set(key, [at])
 }
 
 /** The first of one key with the first of the same key, the second with the second. */

@@ -1,5 +1,5 @@
 import { rowsReadOf, rowsReturnedBy } from '../../analysis/rows-read'
-import type { Operator, PlanNode } from '../model'
+import type { PlanNode } from '../model'
 import { fieldWords } from './field-words'
 import type { ChangeField, PlanDiff, PlanDiffFact, PlanMatch } from './model'
 import { countWords, ratioWords, valueText } from './number-words'
@@ -25,7 +25,8 @@ export function diffVerdict(a: Work, b: Work, found: Found): PlanDiff['verdict']
     ...accessWords(found.matches, nodesA, nodesB),
     ...joinWords(found.matches),
     ...strategyWords(found.matches),
-    ...stepWords(printed(found.onlyB, found.unprintedB, nodesB), printed(found.onlyA, found.unprintedA, nodesA)),
+    ...stepWords(b, printed(found.onlyB, found.unprintedB, nodesB), 'added:'),
+    ...stepWords(a, printed(found.onlyA, found.unprintedA, nodesA), 'gone:'),
     ...spillWords(found.matches, nodesB),
   ]
   const facts = factsOf(a, b)
@@ -175,48 +176,32 @@ function replaced(
   return all.slice(0, toldAccesses).map(({ before, after, count }) => words(before, after, count))
 }
 
-/** Steps that people ask about; the others are seen in the trees. */
-const stepNames: Partial<Readonly<Record<Operator, readonly [one: string, more: string]>>> = {
-  access: ['table read', 'table reads'],
-  sort: ['sort', 'sorts'],
-  aggregate: ['aggregate', 'aggregates'],
-  distinct: ['removal of duplicates', 'removals of duplicates'],
-  window: ['window step', 'window steps'],
-  materialize: ['materialization', 'materializations'],
-  'temporary-table': ['temporary table', 'temporary tables'],
-  memoize: ['memoize', 'memoizes'],
-  gather: ['gather from workers', 'gathers from workers'],
-  limit: ['limit', 'limits'],
-  filter: ['filter', 'filters'],
+function stepWords(work: Work, nodes: readonly PlanNode[], head: string): readonly string[] {
+  if (nodes.length === 0) return []
+  const nameOf = new Map<string, string>()
+  for (const { name, derived, places } of work.reads) {
+    for (const at of derived ? [] : places) nameOf.set(work.nodes[at]?.id ?? '', quoted(name))
+  }
+  const tables = new Map<string, number>()
+  const steps = new Map<string, number>()
+  for (const node of nodes) {
+    const table = nameOf.get(node.id)
+    if (table !== undefined) tables.set(table, (tables.get(table) ?? 0) + 1)
+    else {
+      const name = joinAlgorithm(node) === undefined ? node.operator : 'join'
+      steps.set(name, (steps.get(name) ?? 0) + 1)
+    }
+  }
+  const list = [...tables]
+    .slice(0, toldAccesses)
+    .map(([name, count]) => (count === 1 ? name : `${name} (${count} reads)`))
+  if (tables.size > toldAccesses) list.push(plural(tables.size - toldAccesses, 'more table'))
+  for (const [name, count] of steps) list.push(count === 1 ? `1 ${name} step` : `${count} ${name} steps`)
+  return [`${head} ${list.join(', ')}`]
 }
 
-function stepWords(added: readonly PlanNode[], removed: readonly PlanNode[]): readonly string[] {
-  const words: string[] = []
-  for (const [nodes, head] of [
-    [added, 'added:'],
-    [removed, 'gone:'],
-  ] as const) {
-    const counts = new Map<string, number>()
-    const names = new Map<Operator | 'join', number>()
-    for (const node of nodes) {
-      const table = node.operator === 'access' && node.access?.derived !== true ? tableName(node) : undefined
-      if (table !== undefined) counts.set(quoted(table), (counts.get(quoted(table)) ?? 0) + 1)
-      else {
-        const name = joinAlgorithm(node) === undefined ? node.operator : 'join'
-        names.set(name, (names.get(name) ?? 0) + 1)
-      }
-    }
-    const list = [...counts]
-      .slice(0, toldAccesses)
-      .map(([name, count]) => (count === 1 ? name : `${name} (${count} reads)`))
-    if (counts.size > toldAccesses) list.push(`${counts.size - toldAccesses} more tables`)
-    for (const [name, count] of names) {
-      const [one, more] = name === 'join' ? ['join', 'joins'] : (stepNames[name] ?? [name, `${name} steps`])
-      list.push(count === 1 ? `a ${one}` : `${count} ${more}`)
-    }
-    if (list.length > 0) words.push(`${head} ${list.join(', ')}`)
-  }
-  return words
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
 function spillWords(matches: readonly PlanMatch[], nodesB: ReadonlyMap<string, PlanNode>): readonly string[] {
