@@ -1,0 +1,37 @@
+/**
+ * The beginning of a JSON text that was cut anywhere, ended so that it can be read: a last value that may be unfinished
+ * goes, and what is open is closed. Places in it are places in the original.
+ */
+export function closeCut(text: string, from = 0, to = text.length): string {
+  const closers: string[] = []
+  // Brackets and commas are the places behind which everything is whole; only they change what is open, so that what
+  // is open at the end was open there too.
+  let whole = from
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 34) {
+      const end = endOfString(text, at, to)
+      if (end === -1) break
+      at = end
+    } else if (code === 123 || code === 91) {
+      closers.push(code === 123 ? '}' : ']')
+      whole = at + 1
+    } else if (code === 125 || code === 93) {
+      closers.pop()
+      whole = at + 1
+    } else if (code === 44) {
+      whole = at
+    }
+  }
+  return text.slice(0, whole) + closers.reverse().join('')
+}
+
+/** The offset of the closing quote; -1 when the text ends before it. */
+function endOfString(text: string, start: number, to: number): number {
+  for (let at = start + 1; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code === 92) at++
+    else if (code === 34) return at
+  }
+  return -1
+}

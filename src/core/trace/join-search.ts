@@ -1,0 +1,148 @@
+import { asText, asTexts, childrenOf, firstIn, isObject, keyOf, memberOf, nextIn, spanOf } from '../json/cursor'
+import type { JsonAt, JsonTape } from '../json/tape'
+import { readAccessPaths } from './access-paths'
+import { booleanIn, known, numberIn, type Place, type TraceDraft, textIn } from './draft'
+import type { TraceJoinOrder } from './model'
+import { tracedName, tracedNames } from './table-name'
+
+/**
+ * `considered_execution_plans`: each beginning of a join order with its rows and cost, and the ways to read its last
+ * table. What goes on from it stands in its `rest_of_plan`. Walks without recursion: a text may nest as it likes.
+ */
+export function readJoinSearch(draft: TraceDraft, list: JsonAt, place: Place): void {
+  const { tape } = draft
+  const stage = place.stage === 'materialization' ? 'materialization' : 'join-search'
+  const search = draft.searches++
+  const open = childrenOf(tape, list).reverse()
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (!isObject(tape, at)) continue
+    const prefix = prefixOf(tape, at)
+    const written = textIn(tape, at, 'table')
+    const here: Place = { ...place, stage, ...(written !== undefined && { table: written }) }
+    const order = written === undefined ? prefix : [...prefix, tracedName(written).shown]
+    for (let member = firstIn(tape, at); member !== -1; member = nextIn(tape, at, member)) {
+      switch (keyOf(tape, member)) {
+        case 'best_access_path':
+          readAccessPaths(draft, member, here, { prefix, search })
+          break
+        case 'get_costs_for_tables':
+          for (const each of childrenOf(tape, member)) {
+            const path = memberOf(tape, each, 'best_access_path')
+            if (path !== -1) readAccessPaths(draft, path, here, { prefix, search })
+          }
+          break
+        case 'rest_of_plan':
+          open.push(...childrenOf(tape, member).reverse())
+          break
+        case 'semijoin_strategy_choice':
+          readStrategies(draft, member, here, order)
+          break
+        default:
+          break
+      }
+    }
+    readFinalStrategy(draft, at, here)
+    if (written !== undefined) addOrder(draft, at, { selectId: place.selectId, stage, search, order })
+  }
+}
+
+function prefixOf(tape: JsonTape, at: JsonAt): readonly string[] {
+  const prefix = memberOf(tape, at, 'plan_prefix')
+  if (prefix === -1) return []
+  const single = asText(tape, prefix)
+  if (single !== undefined) return tracedNames(single)
+  return (asTexts(tape, prefix) ?? []).map((each) => tracedName(each).shown)
+}
+
+function addOrder(
+  draft: TraceDraft,
+  at: JsonAt,
+  which: Pick<TraceJoinOrder, 'selectId' | 'stage' | 'search' | 'order'>,
+): void {
+  const { tape } = draft
+  const cost = numberIn(tape, at, 'cost_for_plan')
+  // A table that only may be joined by its whole key is looked at and put back before anything is costed.
+  if (cost === undefined) return
+  draft.joinOrders.push(
+    known({
+      ...which,
+      cost,
+      rows: numberIn(tape, at, 'rows_for_plan'),
+      sortCost: numberIn(tape, at, 'sort_cost') ?? numberIn(tape, at, 'cost_for_sorting'),
+      complete: false,
+      chosen: booleanIn(tape, at, 'chosen') ?? false,
+      prunedBy: prunedBy(tape, at),
+      bestCost: numberIn(tape, at, 'best_cost'),
+      span: spanOf(tape, at),
+    }),
+  )
+}
+
+function prunedBy(tape: JsonTape, at: JsonAt): TraceJoinOrder['prunedBy'] {
+  if (booleanIn(tape, at, 'pruned_by_cost')) return 'cost'
+  if (booleanIn(tape, at, 'pruned_by_heuristic')) return 'heuristic'
+  return booleanIn(tape, at, 'pruned_by_hanging_leaf') ? 'hanging-leaf' : undefined
+}
+
+function readStrategies(draft: TraceDraft, list: JsonAt, place: Place, order: readonly string[]): void {
+  const { tape } = draft
+  for (const each of childrenOf(tape, list)) {
+    const strategy = textIn(tape, each, 'strategy')
+    if (strategy === undefined) {
+      // MariaDB ends its list with the one that it took.
+      const chosen = textIn(tape, each, 'chosen_strategy')
+      const weighed = draft.semiJoins.filter((one) => one.strategy === chosen && one.selectId === place.selectId).at(-1)
+      if (weighed) weighed.chosen = true
+      continue
+    }
+    draft.semiJoins.push(
+      known({
+        selectId: place.selectId,
+        strategy,
+        order,
+        cost: numberIn(tape, each, 'cost') ?? numberIn(tape, each, 'read_time'),
+        rows: numberIn(tape, each, 'rows') ?? numberIn(tape, each, 'records'),
+        chosen: booleanIn(tape, each, 'chosen') ?? false,
+        final: false,
+        cause: textIn(tape, each, 'cause') ?? textIn(tape, each, 'choice'),
+        span: spanOf(tape, each),
+      }),
+    )
+    readRecalculated(draft, each, place, order)
+  }
+}
+
+/** A strategy changes the order or the reading of its tables, so that their ways are weighed once more. */
+function readRecalculated(draft: TraceDraft, at: JsonAt, place: Place, order: readonly string[]): void {
+  const { tape } = draft
+  const again = memberOf(tape, at, 'recalculate_access_paths_and_cost')
+  const tables = again === -1 ? -1 : memberOf(tape, again, 'tables')
+  if (tables === -1) return
+  for (const each of childrenOf(tape, tables)) {
+    const path = memberOf(tape, each, 'best_access_path')
+    const table = textIn(tape, each, 'table')
+    if (path !== -1 && table !== undefined) {
+      readAccessPaths(draft, path, { ...place, stage: 'semi-join', table }, { prefix: order })
+    }
+  }
+}
+
+/** The semi-join strategy that the plan runs with; MySQL weighs its tables once more. */
+export function readFinalStrategy(draft: TraceDraft, at: JsonAt, place: Place): void {
+  const { tape } = draft
+  const strategy = textIn(tape, at, 'final_semijoin_strategy') ?? textIn(tape, at, 'semi_join_strategy')
+  if (strategy === undefined) return
+  draft.semiJoins.push(
+    known({
+      selectId: place.selectId,
+      strategy,
+      order: [],
+      cost: numberIn(tape, at, 'cost'),
+      rows: numberIn(tape, at, 'rows'),
+      chosen: true,
+      final: true,
+      span: spanOf(tape, at),
+    }),
+  )
+  readRecalculated(draft, at, place, [])
+}

@@ -1,0 +1,65 @@
+import type { EngineIdentity } from '../engine'
+import { SargableError } from '../errors'
+import { readJson } from '../json/read'
+import type { JsonTape } from '../json/tape'
+import { lineAndColumn } from '../text-span'
+import { closeCut } from './close-cut'
+import { emptyDraft } from './draft'
+import type { Trace } from './model'
+import { settle } from './settle'
+import { stepsOf } from './steps'
+import { noteUnknownKeys } from './unknown-keys'
+import { walkTrace } from './walk'
+
+export interface TraceOptions {
+  readonly engine?: EngineIdentity | undefined
+  /** Bytes that the server says it left out (MISSING_BYTES_BEYOND_MAX_MEM_SIZE). */
+  readonly truncatedBytes?: number | undefined
+}
+
+/**
+ * Reads an optimizer trace of MySQL 5.6 to 9.x or MariaDB 10.4 to 11.x: the value of TRACE in
+ * information_schema.OPTIMIZER_TRACE. Takes what is not quite JSON (end markers, repeated keys, blanks at the end of
+ * keys, invalid escapes) and a text cut anywhere: `cutAt` then says where, and all finished steps are there.
+ * @throws SargableError `unreadable-text` with its place when the text is no JSON object.
+ */
+export function readTrace(text: string, options: TraceOptions = {}): Trace {
+  const { tape, cutAt } = tapeOf(text)
+  const draft = emptyDraft(tape)
+  walkTrace(draft)
+  settle(draft)
+  return {
+    ...(options.engine && { engine: options.engine }),
+    truncatedBytes: options.truncatedBytes ?? 0,
+    ...(cutAt !== undefined && { cutAt }),
+    transformations: draft.transformations,
+    tables: [...draft.tables.values()],
+    joinOrders: draft.joinOrders,
+    semiJoins: draft.semiJoins,
+    rechecks: draft.rechecks,
+    conditions: draft.conditions,
+    work: draft.work,
+    lines: draft.lines,
+    steps: stepsOf(tape),
+    notes: noteUnknownKeys(tape),
+  }
+}
+
+function tapeOf(text: string): { readonly tape: JsonTape; readonly cutAt?: number } {
+  const whole = readJson(text)
+  if (whole.tape) return { tape: whole.tape }
+  const { problem } = whole
+  if (problem.cut && /^\s*\{/.test(text)) {
+    const closed = readJson(closeCut(text))
+    if (closed.tape) return { tape: closed.tape, cutAt: problem.offset }
+  }
+  throw new SargableError({
+    code: 'unreadable-text',
+    message: problem.cut
+      ? 'The trace ends before its first step.'
+      : `This is no optimizer trace: ${problem.expected} was expected here.`,
+    hint: 'Paste the column TRACE of information_schema.OPTIMIZER_TRACE.',
+    span: { start: problem.offset, end: problem.offset },
+    ...lineAndColumn(text, problem.offset),
+  })
+}

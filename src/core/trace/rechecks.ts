@@ -1,0 +1,208 @@
+import { childrenOf, isObject, memberOf, memberSpanOf, spanOf } from '../json/cursor'
+import type { JsonAt } from '../json/tape'
+import { booleanIn, type DraftTable, known, numberIn, type Place, type TraceDraft, tableOf, textIn } from './draft'
+import { methodOfTraced } from './methods'
+import { tracedName } from './table-name'
+
+/**
+ * The second look for ORDER BY or GROUP BY: with a LIMIT, an index that gives the order may replace the access that the
+ * join search chose. This explains many bad plans.
+ */
+export function readOrderingRecheck(draft: TraceDraft, at: JsonAt, place: Place): void {
+  const { tape } = draft
+  const summaryAt = memberOf(tape, at, 'index_order_summary')
+  const summary = summaryAt === -1 ? at : summaryAt
+  const written = textIn(tape, summary, 'table') ?? place.table
+  const table = written === undefined ? '' : tracedName(written).shown
+  // MariaDB's `test_if_skip_sort_order` lists the indexes that it looked at.
+  const list = memberOf(tape, at, 'possible_keys')
+  const candidates = (list === -1 ? [] : childrenOf(tape, list))
+    .filter((each) => isObject(tape, each))
+    .map((each) =>
+      known({
+        index: textIn(tape, each, 'index') ?? '',
+        canResolveOrder: booleanIn(tape, each, 'can_resolve_order'),
+        cost: numberIn(tape, each, 'index_scan_time') ?? numberIn(tape, each, 'cost'),
+        rows: numberIn(tape, each, 'rows_to_examine') ?? numberIn(tape, each, 'updated_limit'),
+        usable: booleanIn(tape, each, 'usable'),
+        chosen: booleanIn(tape, each, 'chosen'),
+        cause: textIn(tape, each, 'cause'),
+        span: spanOf(tape, each),
+      }),
+    )
+  const winner = candidates.filter((one) => one.chosen).at(-1)
+  const index = textIn(tape, summary, 'index') ?? winner?.index
+  const planChanged = booleanIn(tape, summary, 'plan_changed') ?? winner !== undefined
+  const accessType = textIn(tape, summary, 'access_type')
+  draft.rechecks.push(
+    known({
+      selectId: place.selectId,
+      table,
+      reason: 'ordering',
+      clause: textIn(tape, at, 'clause'),
+      planChanged,
+      providesOrder: booleanIn(tape, summary, 'index_provides_order'),
+      // MySQL writes "unknown" where no index was looked at.
+      index: index === 'unknown' ? undefined : index,
+      accessType,
+      direction: textIn(tape, summary, 'order_direction') ?? direction(numberIn(tape, at, 'direction')),
+      rows: winner?.rows,
+      cause: textIn(tape, summary, 'cause'),
+      candidates,
+      span: memberSpanOf(tape, at),
+    }),
+  )
+  if (!planChanged || index === undefined || written === undefined) return
+  tableOf(draft, place.selectId, written).alternatives.push(
+    known({
+      selectId: place.selectId,
+      prefix: [],
+      stage: 'recheck',
+      phase: 'order',
+      method: accessType === undefined ? 'index-scan' : methodOfTraced(accessType),
+      accessType: accessType ?? 'index_scan',
+      index,
+      rows: winner?.rows,
+      cost: winner?.cost,
+      usable: true,
+      chosen: true,
+      span: spanOf(tape, summary),
+    }),
+  )
+}
+
+function direction(sign: number | undefined): string | undefined {
+  return sign === undefined ? undefined : sign < 0 ? 'desc' : 'asc'
+}
+
+/** `rechecking_index_usage`: the range optimizer is asked again, because a LIMIT is low or the table is not the first. */
+export function readUsageRecheck(draft: TraceDraft, at: JsonAt, place: Place): void {
+  const { tape } = draft
+  const written = textIn(tape, at, 'table') ?? place.table
+  draft.rechecks.push(
+    known({
+      selectId: place.selectId,
+      table: written === undefined ? '' : tracedName(written).shown,
+      reason: 'usage',
+      clause: textIn(tape, at, 'recheck_reason'),
+      planChanged: false,
+      rows: numberIn(tape, at, 'limit'),
+      candidates: [],
+      span: memberSpanOf(tape, at),
+    }),
+  )
+}
+
+/** `access_type_changed`: a range that can use more parts of the same index replaces the lookup. */
+export function readTypeChange(draft: TraceDraft, at: JsonAt, place: Place): void {
+  const { tape } = draft
+  const written = textIn(tape, at, 'table') ?? place.table
+  const index = textIn(tape, at, 'index')
+  const accessType = textIn(tape, at, 'new_type')
+  const cause = textIn(tape, at, 'cause')
+  draft.rechecks.push(
+    known({
+      selectId: place.selectId,
+      table: written === undefined ? '' : tracedName(written).shown,
+      reason: 'key-parts',
+      planChanged: true,
+      index,
+      accessType,
+      cause,
+      candidates: [],
+      span: memberSpanOf(tape, at),
+    }),
+  )
+  if (written === undefined || accessType === undefined) return
+  tableOf(draft, place.selectId, written).alternatives.push(
+    known({
+      selectId: place.selectId,
+      prefix: [],
+      stage: 'recheck',
+      phase: 'range',
+      method: methodOfTraced(accessType),
+      accessType,
+      index,
+      usable: true,
+      chosen: true,
+      cause,
+      span: spanOf(tape, at),
+    }),
+  )
+}
+
+/**
+ * MariaDB: `choose_best_splitting` among the ways to read a derived table. When a splitting is chosen, the grouped table
+ * inside is read by an index on the grouped columns, once per row of the query around it.
+ */
+export function readSplitting(draft: TraceDraft, splitting: JsonAt): void {
+  const { tape } = draft
+  // 10.x tells it here, 11.x in an object of its own.
+  const inside = memberOf(tape, splitting, 'split_materialized')
+  const at = inside === -1 ? splitting : inside
+  const written = textIn(tape, at, inside === -1 ? 'lead_table' : 'table')
+  const index = textIn(tape, at, inside === -1 ? 'index' : 'key')
+  if (written === undefined || index === undefined) return
+  const { shown } = tracedName(written)
+  // The trace does not say which block the table stands in; the derived table was planned before.
+  const table = [...draft.tables.values()].filter((one) => one.table === shown).at(-1)
+  if (!table) return
+  const planChanged = booleanIn(tape, at, 'chosen') ?? false
+  const rows = numberIn(tape, at, 'rows') ?? numberIn(tape, at, 'records')
+  const cost = numberIn(tape, at, 'total_splitting_cost') ?? numberIn(tape, at, 'cost')
+  const { selectId } = table
+  draft.rechecks.push(
+    known({
+      selectId,
+      table: shown,
+      reason: 'splitting',
+      planChanged,
+      index,
+      accessType: 'ref',
+      rows,
+      candidates: [],
+      span: memberSpanOf(tape, at),
+    }),
+  )
+  if (!planChanged) return
+  table.alternatives.push(
+    known({
+      selectId,
+      prefix: [],
+      stage: 'recheck',
+      phase: 'ref',
+      method: 'lookup',
+      accessType: 'ref',
+      index,
+      rows,
+      cost,
+      usable: true,
+      chosen: true,
+      span: spanOf(tape, at),
+    }),
+  )
+}
+
+/** MariaDB: `ref_to_range`, without the table's name: the lookup becomes a range on the same index. */
+export function readRefToRange(draft: TraceDraft, _at: JsonAt, place: Place, around: JsonAt): void {
+  const { tape } = draft
+  const lookups = new Set<DraftTable>()
+  for (const table of draft.tables.values()) {
+    if (table.selectId !== place.selectId || table.range === undefined) continue
+    const { indexes } = table.range
+    if (table.alternatives.some((one) => one.chosen && one.phase === 'ref' && indexes.includes(one.index ?? ''))) {
+      lookups.add(table)
+    }
+  }
+  const [table, another] = lookups
+  // With several such tables nobody can tell which one is meant.
+  if (!table || another) return
+  const index = table.range?.indexes[0]
+  const cause = textIn(tape, around, 'cause')
+  const span = spanOf(tape, around)
+  const changed = { selectId: place.selectId, index, accessType: 'range', cause, span } as const
+  draft.rechecks.push(known({ ...changed, table: table.table, reason: 'key-parts', planChanged: true, candidates: [] }))
+  table.alternatives.push(
+    known({ ...changed, prefix: [], stage: 'recheck', phase: 'range', method: 'range', usable: true, chosen: true }),
+  )
+}

@@ -1,0 +1,138 @@
+import { type DraftTable, known, type TraceDraft, type Writable } from './draft'
+import { methodOfRange } from './methods'
+import type { TraceAlternative, TraceJoinOrder } from './model'
+
+/**
+ * What can be said only at the end: which join orders are whole, which one was taken, and what a range without a name
+ * reads. MySQL marks each whole order that is better than all before, so the last one marked is taken; MariaDB names it.
+ */
+export function settle(draft: TraceDraft): void {
+  const searches = new Map<number, Writable<TraceJoinOrder>[]>()
+  for (const order of draft.joinOrders) {
+    const search = searches.get(order.search)
+    if (search) search.push(order)
+    else searches.set(order.search, [order])
+  }
+  const named = namedOrders(draft, searches)
+  for (const search of searches.values()) settleSearch(search, named)
+  for (const search of searches.values()) settleTaken(draft, search, searches)
+  const blocks = new Set(draft.joinOrders.map((one) => one.selectId))
+  for (const table of draft.tables.values()) {
+    for (const way of table.alternatives) settleRange(table, way)
+    if (blocks.has(table.selectId)) settleConstant(draft, table)
+  }
+}
+
+/**
+ * The orders that MariaDB names, each found in the latest search before its name. Its list also holds constant tables,
+ * which no search has, and one name for each materialized subquery. What is in no search stands alone.
+ */
+function namedOrders(
+  draft: TraceDraft,
+  searches: Map<number, Writable<TraceJoinOrder>[]>,
+): ReadonlySet<Writable<TraceJoinOrder>> {
+  const named = new Set<Writable<TraceJoinOrder>>()
+  const materialized = new Set(
+    draft.joinOrders.filter((one) => one.stage === 'materialization').flatMap((one) => one.order),
+  )
+  for (const { at: _, selectId, order, cost, rows, span } of draft.bestOrders) {
+    const constant = (name: string) => draft.tables.get(`${selectId} ${name}`)?.constant === true
+    const wanted = order.filter((name) => !constant(name)).join('\0')
+    const joined = order.filter((name) => !constant(name) && !name.startsWith('<subquery')).join('\0')
+    const before = draft.joinOrders.filter((one) => one.stage === 'join-search' && one.span.start < span.start)
+    const own = before.filter((one) => one.selectId === selectId)
+    const taken =
+      own.filter((one) => one.order.join('\0') === wanted).at(-1) ??
+      (joined === wanted ? undefined : own.filter((one) => outside(one.order, materialized) === joined).at(-1)) ??
+      before.filter((one) => one.order.join('\0') === wanted).at(-1)
+    if (taken) {
+      named.add(taken)
+      continue
+    }
+    // STRAIGHT_JOIN leaves nothing to search: only the ways to read each table are weighed.
+    const alone: Writable<TraceJoinOrder> = known({
+      selectId,
+      stage: 'join-search',
+      search: latestSearch(draft, selectId) ?? draft.searches++,
+      order,
+      cost,
+      rows,
+      complete: true,
+      chosen: false,
+      span,
+    })
+    draft.joinOrders.push(alone)
+    searches.set(alone.search, [...(searches.get(alone.search) ?? []), alone])
+    named.add(alone)
+  }
+  return named
+}
+
+function outside(order: readonly string[], materialized: ReadonlySet<string>): string {
+  return order.filter((name) => !materialized.has(name)).join('\0')
+}
+
+/** The last search in which ways to read this block's tables were weighed. */
+function latestSearch(draft: TraceDraft, selectId: number): number | undefined {
+  let latest: number | undefined
+  for (const table of draft.tables.values()) {
+    for (const { search, stage } of table.selectId === selectId ? table.alternatives : []) {
+      if (stage === 'join-search' && search !== undefined) latest = Math.max(latest ?? search, search)
+    }
+  }
+  return latest
+}
+
+function settleSearch(search: readonly Writable<TraceJoinOrder>[], named: ReadonlySet<Writable<TraceJoinOrder>>): void {
+  const longest = search.reduce((most, one) => Math.max(most, one.order.length), 0)
+  let marked: Writable<TraceJoinOrder> | undefined
+  let cheapest: Writable<TraceJoinOrder> | undefined
+  for (const one of search) {
+    one.complete = one.order.length === longest && one.prunedBy === undefined
+    if (one.chosen) marked = one
+    if (one.complete && (cheapest === undefined || totalCost(one) < totalCost(cheapest))) cheapest = one
+    one.chosen = false
+  }
+  // MariaDB marks nothing inside a materialized subquery: there its cheapest whole order is taken.
+  const taken = search.filter((one) => named.has(one)).at(-1) ?? marked ?? cheapest
+  if (taken) taken.chosen = true
+}
+
+/** Of several searches for one block the last is taken, where the server does not say otherwise. */
+function settleTaken(
+  draft: TraceDraft,
+  search: readonly Writable<TraceJoinOrder>[],
+  searches: ReadonlyMap<number, readonly Writable<TraceJoinOrder>[]>,
+): void {
+  const first = search[0]
+  if (first?.stage !== 'join-search') return
+  const said = draft.takenSearches.get(first.selectId)
+  const last = [...searches]
+    .filter(([, [one]]) => one?.selectId === first.selectId && one.stage === 'join-search')
+    .reduce((latest, [number]) => Math.max(latest, number), -1)
+  if (first.search !== (said ?? last)) for (const one of search) one.chosen = false
+}
+
+/** Cost of an order with the sort behind it. */
+export function totalCost({ cost, sortCost }: Pick<TraceJoinOrder, 'cost' | 'sortCost'>): number {
+  return (cost ?? Number.POSITIVE_INFINITY) + (sortCost ?? 0)
+}
+
+/** In the join search a range has no name in some versions: it is the one that the range optimizer settled on. */
+function settleRange(table: DraftTable, way: Writable<TraceAlternative>): void {
+  const { range } = table
+  if (!range || way.stage === 'estimation' || way.phase !== 'range') return
+  if (way.index !== undefined || way.indexes !== undefined) return
+  way.method = methodOfRange(range.type)
+  const [only] = range.indexes
+  if (range.indexes.length === 1 && only !== undefined) way.index = only
+  else way.indexes = range.indexes
+  way.ranges ??= range.ranges
+}
+
+/** A table that no order of its block holds was read before the search. */
+function settleConstant(draft: TraceDraft, table: DraftTable): void {
+  if (table.constant || table.rows !== 1) return
+  const planned = draft.joinOrders.some((one) => one.selectId === table.selectId && one.order.includes(table.table))
+  if (!planned && table.alternatives.length === 0) table.constant = true
+}
