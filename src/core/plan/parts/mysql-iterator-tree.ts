@@ -108,7 +108,7 @@ function isAboveAggregate(input: NodeDraft | undefined): boolean {
   return node?.operator === 'aggregate'
 }
 
-/** Several range scans of one table make one access through all their indexes. */
+/** Several range scans of one table make one access through all their indexes. A merge inside of one is a step of it. */
 function merge(node: NodeDraft, inputs: readonly NodeDraft[]): void {
   const [first] = inputs.flatMap(({ access }) => (access ? [access] : []))
   if (!first) return
@@ -125,6 +125,11 @@ function merge(node: NodeDraft, inputs: readonly NodeDraft[]): void {
     direction: 'forward',
     multiRangeRead: false,
     indexCondition: false,
+  }
+  for (const input of inputs) {
+    if (!mergeWords.test(input.label)) continue
+    delete input.access
+    input.operator = 'other'
   }
 }
 
