@@ -2,6 +2,9 @@ import type { Catalog } from '../catalog/model'
 import type { Capability, EngineIdentity } from '../engine'
 import { fault, SargableError } from '../errors'
 import { keyUseOf } from '../keyparts/key-use'
+import { planFindingsOf } from '../plan/insight/plan-findings'
+import { insightOf } from '../plan/insight/plan-insight'
+import { tableRowsIn } from '../plan/insight/table-rows'
 import { metricsOf } from '../plan/metrics'
 import type { Plan } from '../plan/model'
 import { planTextOf, readPlans } from '../plan/read'
@@ -10,7 +13,7 @@ import type { Statement } from '../sql/model'
 import type { Analysis, Counters, ExplainFormat, ExplainOutput } from './model'
 import { placedPlan } from './sql-places/trace'
 import { placedKeyUse } from './sql-places/trace-key-parts'
-import { verdictOf } from './verdict'
+import { countedRows, verdictFrom } from './verdict'
 
 export interface AnalyzeInput {
   readonly engine: EngineIdentity
@@ -73,12 +76,16 @@ export function analyze(input: AnalyzeInput): Analysis {
   const warnings = input.explain.flatMap((output) => output.warnings)
   const uses = keyUseOf({ plans, catalog, engine, sql, warnings, references: input.statement?.tables })
   const keyUse = statement === undefined ? uses : placedKeyUse(uses, plans, statement, catalog)
-  const verdict = verdictOf({
+  const insight = insightOf({
     plan: best,
     metrics: metrics[0] ?? {},
+    tableRows: tableRowsIn(catalog),
+    returned: countedRows(input.counters),
+  })
+  const verdict = verdictFrom({
+    insight,
     keyUse: keyUse.filter((use) => use.planIndex === 0),
     counters: input.counters,
-    catalog,
   })
   return {
     sargable: 1,
@@ -91,7 +98,7 @@ export function analyze(input: AnalyzeInput): Analysis {
     metrics,
     keyUse,
     ...(input.traceText === undefined ? {} : { traceText: input.traceText }),
-    findings: [],
+    findings: planFindingsOf(insight).findings,
     catalog,
     ...(input.counters === undefined ? {} : { counters: input.counters }),
     cautions,

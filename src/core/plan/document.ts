@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { findingSchema } from '../advisor/model'
 import { verdictSchema } from '../analysis/verdict-model'
 import { documentSchema } from '../document'
 import { keyUseSchema } from '../keyparts/model'
@@ -13,6 +14,8 @@ export const planDocumentSchema = documentSchema('plan', {
   keyUse: z.array(keyUseSchema).readonly().optional(),
   /** What was not understood in the text of `--schema`; spans are places in that text. */
   schemaNotes: z.array(parseNoteSchema).readonly().optional(),
+  /** What the first plan itself shows; steps in which something was not understood are left out. */
+  findings: z.array(findingSchema).readonly().optional(),
   verdict: verdictSchema,
 })
 export type PlanDocument = z.infer<typeof planDocumentSchema>

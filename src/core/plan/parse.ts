@@ -1,12 +1,15 @@
 import { placedPlan } from '../analysis/sql-places/trace'
 import { placedKeyUse } from '../analysis/sql-places/trace-key-parts'
-import { verdictOf } from '../analysis/verdict'
+import { verdictFrom } from '../analysis/verdict'
 import type { Dialect } from '../engine'
 import { keyUseOf } from '../keyparts/key-use'
 import { readSchema } from '../sql/ddl/read-schema'
 import type { Statement } from '../sql/model'
 import type { PlanDocument } from './document'
 import type { PlanContext } from './format'
+import { planFindingsOf } from './insight/plan-findings'
+import { insightOf } from './insight/plan-insight'
+import { tableRowsIn } from './insight/table-rows'
 import { metricsOf } from './metrics'
 import type { Plan } from './model'
 import { readPlans } from './read'
@@ -35,6 +38,7 @@ export function parsePlans(
   const catalog = definitions?.catalog ?? { tables: [] }
   const uses = definitions && keyUseOf({ plans, catalog, engine: context.engine, sql: context.sql })
   const keyUse = uses && traced ? placedKeyUse(uses, plans, traced, catalog) : uses
+  const insight = plans[0] && insightOf({ plan: plans[0], metrics: metrics[0] ?? {}, tableRows: tableRowsIn(catalog) })
   return {
     sargable: 1,
     kind: 'plan',
@@ -42,14 +46,11 @@ export function parsePlans(
     metrics,
     ...(keyUse && { keyUse }),
     ...(definitions && definitions.notes.length > 0 && { schemaNotes: definitions.notes }),
-    verdict: first
-      ? verdictOf({
-          plan: first,
-          metrics: metrics[0] ?? {},
-          keyUse: keyUse?.filter((use) => use.planIndex === 0) ?? [],
-          catalog,
-        })
-      : { text: 'There is no plan in this text.', facts: [] },
+    findings: insight === undefined ? [] : planFindingsOf(insight).findings,
+    verdict:
+      insight === undefined
+        ? { text: 'There is no plan in this text.', facts: [] }
+        : verdictFrom({ insight, keyUse: keyUse?.filter((use) => use.planIndex === 0) ?? [] }),
   }
 }
 

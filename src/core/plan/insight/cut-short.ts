@@ -24,16 +24,21 @@ const blocking: ReadonlySet<Operator> = new Set([
  *   match;
  * - both sides of a merge join, which ends with the shorter one;
  * - a subquery that gave at most one row: EXISTS stops at the first.
+ *
+ * @param below true when a limit stands above the root, in a plan whose format does not print it
  */
-export function cutShort({ nodes, parent }: PreorderNodes): readonly boolean[] {
+export function cutShort({ nodes, parent }: PreorderNodes, below = false): readonly boolean[] {
   const cut: boolean[] = []
   nodes.forEach((node, at) => {
     const above = parent[at] ?? -1
     const taker = nodes[above]
     const ownInput = node.relation !== 'init-plan' && node.relation !== 'cte'
+    if (taker === undefined) {
+      cut.push(below)
+      return
+    }
     cut.push(
-      taker !== undefined &&
-        ownInput &&
+      ownInput &&
         (taker.operator === 'limit' ||
           (cut[above] === true && !blocking.has(taker.operator)) ||
           stopsAtFirstMatch(taker, node) ||

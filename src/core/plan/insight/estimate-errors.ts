@@ -91,7 +91,9 @@ function logErrors(frame: PlanFrame): readonly (number | undefined)[] {
   return frame.nodes.map((node, at) => {
     const { actual, estimate } = node
     if (actual === undefined || actual.neverExecuted || estimate.rowsPerLoop === undefined) return undefined
-    if (isUncounted(node) || isForced(frame, node)) return undefined
+    if (isUncounted(node) || isForced(frame, node) || isBatched(frame, at)) return undefined
+    // Less than one row of one loop is estimated as one.
+    if (estimate.rowsPerLoop <= 1 && actual.rowsPerLoop <= 1) return undefined
     const error = logOf(actual.rowsPerLoop / Math.max(estimate.rowsPerLoop, 1))
     if (error < 0 && (frame.cut[at] === true || isPushedDown(frame, node))) return undefined
     if (error > 0 && isReadAgain(frame, at)) return undefined
@@ -108,6 +110,13 @@ function isPushedDown({ plan }: PlanFrame, node: PlanNode): boolean {
 function isForced({ plan }: PlanFrame, node: PlanNode): boolean {
   if (node.access === undefined || node.estimate.rowsPerLoop !== 1) return false
   return /^mysql/.test(plan.source.format) && /\bforce\s+index\b|\/\*\+[^*]*\bindex\s*\(/i.test(plan.source.sql ?? '')
+}
+
+/** A batched look-up, and MariaDB's look-up in a hash table, are estimated for one outer row and counted for many. */
+function isBatched(frame: PlanFrame, at: number): boolean {
+  if (frame.nodes[at]?.access?.accessType.startsWith('hash_')) return true
+  const parent = frame.nodes[frame.parent[at] ?? -1]
+  return parent?.operator === 'batched-key-access' && frame.nodes[at]?.relation === 'inner'
 }
 
 /** The inner side of a merge join is read again for equal values of the outer one, and counts those rows again. */

@@ -52,7 +52,15 @@ export function frameOf(plan: Plan): PlanFrame {
   }
   const out = nodes.map((node, at) => handedOn(node, perLoop.get(node), loops[at], precision))
   if (plan.source.measured && hasNoOuterJoin(plan)) fillJoins(nodes, parents, out)
-  return { plan, nodes, parent: parents, cut: cutShort({ nodes, parent: parents }), loops, out, precision }
+  return {
+    plan,
+    nodes,
+    parent: parents,
+    cut: cutShort({ nodes, parent: parents }, hasUnprintedLimit(plan)),
+    loops,
+    out,
+    precision,
+  }
 }
 
 function handedOn(
@@ -168,6 +176,11 @@ export function bufferedPairs({ rest }: PlanNode): { readonly compared: number; 
   if (typeof loops !== 'number' || typeof rows !== 'number' || typeof percent !== 'number') return undefined
   const compared = loops * rows
   return { compared: Math.round(compared), matched: Math.round((compared * percent) / 100) }
+}
+
+/** Plans by table have no step for LIMIT; what it stops is seen in the statement only. */
+export function hasUnprintedLimit({ source }: Plan): boolean {
+  return /^(?:mysql-table|mysql-json-v1|mariadb)/.test(source.format) && /\blimit\b/i.test(source.sql ?? '')
 }
 
 /** Rows without a match go on from an outer join too, and MariaDB's plans neither count nor name them. */

@@ -12,26 +12,30 @@ export interface RowCount {
 }
 
 /**
- * How exactly a plan prints the rows of one loop, as half of the last printed digit. A node that ran once prints its
- * exact number. PostgreSQL prints averages without decimals up to version 17 and with two from 18; MySQL prints whole
- * averages up to 8.0 and three significant digits later; MariaDB prints averages in full.
+ * How exactly a plan prints the rows of one loop: half of the last printed digit of a number. A node that ran once
+ * prints its exact number; averages are rounded: PostgreSQL prints them without decimals up to version 17 and with two
+ * from 18; MySQL's trees whole up to 8.0 and with three significant digits later; JSON of MySQL and MariaDB in full.
  */
-export interface LoopPrecision {
-  readonly absolute: number
-  readonly relative: number
-}
+export type LoopPrecision = (rowsPerLoop: number) => number
+
+export const wholeRows: LoopPrecision = () => 0.5
+const inFull: LoopPrecision = () => 0
+const twoDecimals: LoopPrecision = () => 0.005
+const threeDigits: LoopPrecision = (rows) => (rows > 0 ? 0.5 * 10 ** (Math.floor(Math.log10(rows)) - 2) : 0.0005)
 
 export function loopPrecisionOf(plan: Plan): LoopPrecision {
-  const { format } = plan.source
-  if (format.startsWith('mariadb')) return { absolute: 0, relative: 0 }
-  const hasDecimals = printsDecimals(plan)
-  if (format.startsWith('postgres')) return { absolute: hasDecimals ? 0.005 : 0.5, relative: 0 }
-  return hasDecimals ? { absolute: 0, relative: 0.005 } : { absolute: 0.5, relative: 0 }
+  const { format, engine } = plan.source
+  if (format.startsWith('mariadb') || format === 'mysql-json-v2') return inFull
+  if (format.startsWith('postgres')) return printsDecimals(plan) ? twoDecimals : wholeRows
+  const isNew = engine === undefined ? printsDecimals(plan) : engine.version.major > 8
+  return isNew ? threeDigits : wholeRows
 }
 
 function printsDecimals(plan: Plan): boolean {
-  for (const { actual } of each(plan.root))
+  for (const { actual, estimate } of each(plan.root)) {
     if (actual !== undefined && !Number.isInteger(actual.rowsPerLoop)) return true
+    if (!plan.source.format.startsWith('postgres') && !Number.isInteger(estimate.rowsPerLoop ?? 0)) return true
+  }
   return false
 }
 
@@ -39,7 +43,7 @@ function printsDecimals(plan: Plan): boolean {
 export function overLoops(rowsPerLoop: number, loops: number, precision: LoopPrecision): RowCount {
   const rows = Math.round(rowsPerLoop * loops)
   if (loops <= 1) return { rows, measured: true }
-  const open = loops * Math.max(precision.absolute, precision.relative * rowsPerLoop)
+  const open = loops * precision(rowsPerLoop)
   return open < 0.5 ? { rows, measured: true } : { rows, measured: true, plusMinus: open }
 }
 

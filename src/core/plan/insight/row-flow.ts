@@ -1,4 +1,4 @@
-import type { NodeId, Operator, PlanNode } from '../model'
+import type { NodeId, Operator, Plan, PlanNode } from '../model'
 import type { PlanFrame } from './frame'
 import { type RowCount, sumOf } from './row-count'
 import type { TableFlow } from './table-flow'
@@ -73,8 +73,9 @@ export function rowFlowOf(frame: PlanFrame, tables: readonly TableFlow[], return
     if (stages[stages.length - 1]?.kind === kind && kind !== 'filtered') stages.pop()
     stages.push(stage)
   }
-  const change = changeIn(frame.plan.root)
-  if (change !== undefined) stages.push({ kind: 'changed', nodeId: change.id, rows: changedRows(frame, change) })
+  const change = changeOf(frame.plan)
+  if (change !== undefined)
+    stages.push({ kind: 'changed', nodeId: change.node?.id, rows: changedRows(frame, change.node) })
   else {
     const rows = returned ?? returnedRows(frame)
     stages.push({ kind: 'returned', nodeId: frame.plan.root.id, rows })
@@ -95,21 +96,38 @@ function spine(frame: PlanFrame): number[] {
   return places
 }
 
-/** The step that changes rows, when the statement is a change. */
-export function changeIn(root: PlanNode): PlanNode | undefined {
-  // Changes stand at the top, save that MySQL's tables mark the table itself.
-  for (let node: PlanNode | undefined = root; node !== undefined; node = node.children[0]) {
-    const isChange = node.operator === 'update' || node.operator === 'delete' || node.operator === 'insert'
-    if (isChange || node.rest.update === true || node.rest.delete === true) return node
-    if (node.label === 'Merge' || node.label === 'Merge on') return node
-  }
-  return undefined
+export type ChangeVerb = 'insert' | 'update' | 'delete' | 'replace' | 'merge'
+
+/** What a statement does to the rows it finds. */
+export interface RowChange {
+  readonly verb: ChangeVerb
+  /** The step that does it, where the format has one. */
+  readonly node?: PlanNode | undefined
 }
 
-function changedRows(frame: PlanFrame, change: PlanNode): RowCount | undefined {
+/** The change that the statement makes: as the plan says it, else as the statement begins. */
+export function changeOf({ root, source }: Plan): RowChange | undefined {
+  // Changes stand at the top, save that MySQL's tables mark the table itself.
+  for (let node: PlanNode | undefined = root; node !== undefined; node = node.children[0]) {
+    const { operator, rest } = node
+    if (operator === 'update' || operator === 'delete' || operator === 'insert') return { verb: operator, node }
+    if (rest.update === true) return { verb: 'update', node }
+    if (rest.delete === true) return { verb: 'delete', node }
+    if (/^Merge(?: on\b|$)/.test(node.label)) return { verb: 'merge', node }
+  }
+  // MariaDB's plans of joined tables do not say that they change rows.
+  const word = /^\s*(?:with\b[\s\S]*\)\s*)?(insert|update|delete|replace|merge)\b/i.exec(source.sql ?? '')?.[1]
+  const verb = verbs.find((one) => one === word?.toLowerCase())
+  return verb && { verb }
+}
+
+const verbs: readonly ChangeVerb[] = ['insert', 'update', 'delete', 'replace', 'merge']
+
+/** Rows that the step of the change gets, or that the whole plan finds. */
+function changedRows(frame: PlanFrame, change: PlanNode | undefined): RowCount | undefined {
+  if (change === undefined) return frame.out[0]
   const input = change.children.find((child) => child.relation === 'input' || child.relation === 'outer')
-  const at = frame.nodes.indexOf(input ?? change)
-  return frame.out[at]
+  return frame.out[frame.nodes.indexOf(input ?? change)]
 }
 
 /** Formats that have a step for each LIMIT, DISTINCT and aggregate. */

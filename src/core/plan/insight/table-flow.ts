@@ -1,6 +1,6 @@
 import type { Access, Condition, NodeId, PlanNode } from '../model'
 import { bufferedPairs, type PlanFrame, readsStoredTable } from './frame'
-import { difference, overLoops, type RowCount, sumOf } from './row-count'
+import { difference, overLoops, type RowCount, sumOf, wholeRows } from './row-count'
 
 /** Where rows of a table are dropped after they were read. */
 export type RemovedBy = 'index-filter' | 'row-filter' | 'index-or-row-filter' | 'recheck' | 'join-filter'
@@ -105,7 +105,7 @@ function countedOwn(frame: PlanFrame, at: number, node: PlanNode): Own {
   const removed: Removed[] = []
   const isPostgres = frame.plan.source.format.startsWith('postgres')
   // PostgreSQL prints removed rows without decimals in every version.
-  const precision = isPostgres ? { absolute: 0.5, relative: 0 } : frame.precision
+  const precision = isPostgres ? wholeRows : frame.precision
   const rechecked = node.rest['Rows Removed by Index Recheck']
   if (typeof rechecked === 'number' && rechecked > 0) {
     const rows = overLoops(rechecked, actual.loops, precision)
@@ -198,7 +198,7 @@ function joinFilter(frame: PlanFrame, from: number): Removed | undefined {
   const filtered = join.actual?.rowsFilteredPerLoop
   const conditions = join.conditions.filter((one) => one.checkedAt === 'join' || one.checkedAt === 'row-filter')
   if (filtered !== undefined && filtered > 0 && join.actual !== undefined) {
-    const rows = overLoops(filtered, join.actual.loops, { absolute: 0.5, relative: 0 })
+    const rows = overLoops(filtered, join.actual.loops, wholeRows)
     return { by: 'join-filter', nodeId: join.id, conditions, rows }
   }
   const pairs = frame.plan.source.measured ? bufferedPairs(join) : undefined

@@ -1,0 +1,22 @@
+import type { Finding } from '../../advisor/model'
+import { planRules } from './findings'
+import type { PlanInsight } from './plan-insight'
+
+export interface PlanFindings {
+  /** The loudest first, then by what fixing them can save. */
+  readonly findings: readonly Finding[]
+  /** Findings that were left out because something at their steps was not understood. */
+  readonly withheld: number
+}
+
+const loudness: readonly Finding['severity'][] = ['problem', 'warning', 'hint']
+
+/** What the plan itself shows. Nothing is said about a step in whose words something was not understood. */
+export function planFindingsOf(insight: PlanInsight): PlanFindings {
+  const all = planRules.flatMap((rule) => rule.check(insight))
+  const { unclear } = insight.coverage
+  const findings = all.filter((finding) => !finding.nodes.some((id) => unclear.has(id)))
+  const order = (a: Finding, b: Finding) =>
+    loudness.indexOf(a.severity) - loudness.indexOf(b.severity) || (b.savableFraction ?? 0) - (a.savableFraction ?? 0)
+  return { findings: findings.sort(order), withheld: all.length - findings.length }
+}
