@@ -4,13 +4,15 @@ import { fieldWords } from './field-words'
 import type { ChangeField, PlanDiff, PlanDiffFact, PlanMatch } from './model'
 import { countWords, ratioWords, valueText } from './number-words'
 import { comparableCosts } from './printing'
-import { indexesRead, joinAlgorithm, tableName } from './step-facts'
+import { indexesRead, tableName } from './step-facts'
 import type { Work } from './work'
 
 type Found = Omit<PlanDiff, 'verdict'>
 
 /** More tables than these are counted, not told one by one. */
 const toldAccesses = 2
+/** The same for tables and kinds of steps that only one plan has. */
+const toldSteps = 3
 
 /**
  * The difference in words: the join order, what each table is now read by, other means, steps gained and lost, and how
@@ -82,6 +84,8 @@ function accessWords(
   const told = found.slice(0, toldAccesses).map(({ one, two, own }) => {
     const name = quoted(tableName(two) ?? tableName(one) ?? '')
     if (own.some(({ field }) => accessFields.has(field))) {
+      const share = shareWords(one, two)
+      if (share !== undefined) return `${name} now uses ${share}`
       const [before, after] = [reading(one), reading(two)]
       if (before !== after) return `${name} is now read by ${after} instead of ${before}`
     }
@@ -92,6 +96,20 @@ function accessWords(
   const rest = found.length - told.length
   if (rest > 0) told.push(`${rest} more ${rest === 1 ? 'table is' : 'tables are'} read in another way`)
   return told
+}
+
+/** The same index by another number of its parts: "2 key parts of `ix` instead of 1". */
+function shareWords(one: PlanNode, two: PlanNode): string | undefined {
+  const [a, ...moreA] = one.access?.indexes ?? []
+  const [b, ...moreB] = two.access?.indexes ?? []
+  if (!a || !b || moreA.length + moreB.length > 0 || a.name !== b.name || one.access?.method !== two.access?.method)
+    return undefined
+  const [partsA, partsB] = [a.usedKeyParts?.length, b.usedKeyParts?.length]
+  if (partsA !== undefined && partsB !== undefined && partsA !== partsB)
+    return `${plural(partsB, 'key part')} of ${quoted(b.name)} instead of ${partsA}`
+  const [bytesA, bytesB] = [a.keyLengthBytes, b.keyLengthBytes]
+  if (bytesA === undefined || bytesB === undefined || bytesA === bytesB) return undefined
+  return `${plural(bytesB, 'byte')} of ${quoted(b.name)} instead of ${bytesA}`
 }
 
 /** How much an access reads, for telling the heaviest first. */
@@ -180,24 +198,23 @@ function stepWords(work: Work, nodes: readonly PlanNode[], head: string): readon
   if (nodes.length === 0) return []
   const nameOf = new Map<string, string>()
   for (const { name, derived, places } of work.reads) {
-    for (const at of derived ? [] : places) nameOf.set(work.nodes[at]?.id ?? '', quoted(name))
+    const words = places.length > 1 ? `partitions of ${quoted(name)}` : quoted(name)
+    for (const at of derived ? [] : places) nameOf.set(work.nodes[at]?.id ?? '', words)
   }
   const tables = new Map<string, number>()
   const steps = new Map<string, number>()
   for (const node of nodes) {
     const table = nameOf.get(node.id)
     if (table !== undefined) tables.set(table, (tables.get(table) ?? 0) + 1)
-    else {
-      const name = joinAlgorithm(node) === undefined ? node.operator : 'join'
-      steps.set(name, (steps.get(name) ?? 0) + 1)
-    }
+    else steps.set(quoted(node.label), (steps.get(quoted(node.label)) ?? 0) + 1)
   }
-  const list = [...tables]
-    .slice(0, toldAccesses)
-    .map(([name, count]) => (count === 1 ? name : `${name} (${count} reads)`))
-  if (tables.size > toldAccesses) list.push(plural(tables.size - toldAccesses, 'more table'))
-  for (const [name, count] of steps) list.push(count === 1 ? `1 ${name} step` : `${count} ${name} steps`)
+  const list = [...listed(tables, 'more tables'), ...listed(steps, 'other kinds of steps')]
   return [`${head} ${list.join(', ')}`]
+}
+
+function listed(counts: ReadonlyMap<string, number>, others: string): readonly string[] {
+  const told = [...counts].slice(0, toldSteps).map(([name, count]) => (count === 1 ? name : `${count} × ${name}`))
+  return counts.size > toldSteps ? [...told, `${counts.size - toldSteps} ${others}`] : told
 }
 
 function plural(count: number, noun: string): string {
@@ -268,7 +285,7 @@ function numberWords(facts: readonly PlanDiffFact[]): readonly string[] {
   const examined = facts.find(({ name }) => name === 'rowsExamined')
   if (examined) return [pair(examined, examined.unit === 'rows' ? 'rows examined' : 'rows examined by estimate')]
   const cost = facts.find(({ name }) => name === 'totalCost')
-  return cost ? [pair(cost, 'cost')] : []
+  return cost && cost.a !== cost.b ? [pair(cost, 'cost')] : []
 }
 
 function pair({ a, b }: PlanDiffFact, unit: string): string {
