@@ -65,17 +65,20 @@ function facts(node: PlanNode) {
     table: access && (access.alias ?? access.table),
     derived: access?.derived,
     method: access?.method,
-    // Skip scans step over parts that only JSON lists, and JSON quotes names in expressions.
+    // Skip scans step over parts that only JSON lists, JSON quotes names in expressions, and MEMBER OF names no part.
     indexes: access?.indexes.map(({ name, use, usedKeyParts }) => [
       name,
       use,
-      /^(?:skip|loose)-scan$/.test(access.method) ? [] : (usedKeyParts ?? []).map((part) => part.replaceAll('`', '')),
+      /^(?:skip|loose)-scan$/.test(access.method) || node.conditions.some(({ text }) => text.includes('MEMBER OF'))
+        ? []
+        : (usedKeyParts ?? []).map((part) => part.replaceAll('`', '')),
     ]),
     flags: access && [access.covering, access.direction, access.multiRangeRead, access.indexCondition],
-    // TREE shortens long lists of ranges.
+    // TREE prints two ranges and how many more there are.
     conditions: node.conditions
-      .map(({ text, checkedAt }) => `${checkedAt} ${text.includes('(2 more)') ? '' : text}`)
-      .map((line) => (line.includes('customer_id = 3) OR') ? 'index-seek ' : line))
+      .map(
+        ({ text, checkedAt }) => `${checkedAt} ${checkedAt === 'index-seek' ? text.split(' OR ').slice(0, 2) : text}`,
+      )
       .sort(),
     loops: node.actual?.neverExecuted,
   }
@@ -112,7 +115,7 @@ function tablesOf(plan: Plan): string[] {
       .flatMap(({ access }) => (access && !access.derived && !isMergePart(access) ? [access] : []))
       .filter((access) => access.method !== 'constant' && access.method !== 'none')
       // Derived tables and JSON_TABLE, which the first JSON format names like stored ones.
-      .filter((access) => !/^(?:t|x|y|r|jt)$/.test(access.table))
+      .filter((access) => !/^(?:t|x|y|r|jt|v)$/.test(access.table))
       .map(
         ({ alias, table, method, indexes }) => `${alias ?? table} ${method} ${indexes.map(({ name }) => name).join()}`,
       )
@@ -123,16 +126,33 @@ function tablesOf(plan: Plan): string[] {
 /** Where the server itself says different things about one statement. */
 const otherwise: Readonly<Record<string, string>> = {
   'covering-scan': 'the executor counts rows in the storage engine',
+  'count-all': 'the executor counts rows in the storage engine',
+  'join-cross': 'the executor multiplies the counts of both tables',
+  'insert-subquery-value': 'the tree leaves out subqueries of VALUES',
+  'insert-duplicate-subquery': 'the tree leaves out subqueries of ON DUPLICATE KEY UPDATE',
+  'index-merge-union-of-intersect': 'the tree of 8.0 leaves out the merge with the primary key',
+  'impossible-on': 'the tree leaves out a table that is never read',
+  'spatial-join': 'the table says ALL with "Range checked for each record"',
   'range-checked': 'the table says ALL with "Range checked for each record"',
   'subquery-materialized-partial': 'the tree has both alternatives of an IN subquery',
 }
 
+/** Where one of them says more about the conditions, so that key parts have other roles. */
+const otherParts: Readonly<Record<string, string>> = {
+  ...otherwise,
+  'in-to-exists': 'the first JSON format leaves out the condition on groups',
+  'order-offset': 'the tree of 8.0 does not say that the index covers',
+  'index-hint-join': 'the join condition names the column in the tree, and nothing in JSON',
+  'subquery-in-group-by': 'ANALYZE of 9.x leaves out the subquery',
+}
+
 describe.each(['mysql-json-v1', 'mysql-table'])('the tree and %s', (format) => {
   test('read the same stored tables in the same way through the same indexes', () => {
-    const count = compare(['mysql-tree', format], false, (tree, other, name) =>
-      (name.split('/')[1] ?? '') in otherwise ? [0, 0] : [tablesOf(tree), tablesOf(other)],
-    )
-    expect(count).toBeGreaterThan(120)
+    const count = compare(['mysql-tree', format], false, (tree, other, name) => {
+      const isLeftOut = (name.split('/')[1] ?? '') in otherwise || tree.root.label.startsWith('<not executable')
+      return isLeftOut ? [0, 0] : [tablesOf(tree), tablesOf(other)]
+    })
+    expect(count).toBeGreaterThan(400)
   })
 })
 
@@ -144,10 +164,12 @@ describe('the arrows of a tree', () => {
       .filter(({ format }) => format === 'mysql-tree')
       .flatMap((one) => {
         const arrows = one.text.split('\n').filter((line) => line.includes('-> ') && !/-> Hash$/.test(line))
+        // Changes of one table are no steps of the executor; 8.0 prints a line without an arrow.
+        if (one.text.includes('<not executable by iterator executor>')) return []
         const steps = arrows.filter((line) => !headings.test(line.replace(/-> Hash (?:anti|semi)join/, '')))
         const tables = steps.flatMap(
           (line) =>
-            /-> (?:[A-Z][\w -]*(?:scan|lookup|search)(?: for \w+| \(Multi-Range Read\))? on|Constant row from|Count rows in|Scan new records on) (<[^>]+>|\S+)/
+            /-> (?:[A-Z][\w -]*(?:scan|lookup|search)(?: for \w+| \(Multi-Range Read\))? on|Constant row from|Count rows in|Scan new records on|Insert into|Replace into) (<[^>]+>|\S+)/
               .exec(line)
               ?.slice(1, 2) ?? [],
         )
@@ -173,7 +195,7 @@ describe('the key parts of a measured plan', () => {
       const found = keyUseOf({ plans: [measured, json], catalog, sql: json.source.sql })
       const lines = (planIndex: number) =>
         found
-          .filter((use) => use.planIndex === planIndex && use.chosen && !((name.split('/')[1] ?? '') in otherwise))
+          .filter((use) => use.planIndex === planIndex && use.chosen && !((name.split('/')[1] ?? '') in otherParts))
           .map(({ table, index, keyLengthBytes, agrees, parts }) =>
             JSON.stringify([
               table,

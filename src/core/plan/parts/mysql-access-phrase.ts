@@ -153,6 +153,8 @@ function rangeParts(ranges: string): readonly string[] {
   return longest
 }
 
+/** What stands in place of a shape in ranges of a spatial index. */
+const shape = /^(.+) unprintable_geometry_value$/
 const comparison = /\s*(?:<=>|<=|>=|<>|!=|=|<|>)\s*/y
 const literal = /^(?:['"]|[-+]?\.?\d|NULL$|x'|b')/i
 
@@ -160,6 +162,7 @@ const literal = /^(?:['"]|[-+]?\.?\d|NULL$|x'|b')/i
 function comparedName(sides: readonly string[]): string | undefined {
   const values = sides.map((side) => side.replace(/^\s*[<>=!]+/, '').trim())
   if (values.length === 3) return values[1]
+  if (values.length === 1) return shape.exec(values[0] ?? '')?.[1]
   return values.length === 2 ? values.find((value) => value !== '' && !literal.test(value)) : undefined
 }
 
