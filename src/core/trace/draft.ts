@@ -14,6 +14,9 @@ import type {
 } from './model'
 import { tracedName } from './table-name'
 
+/** DBL_MAX is 1.7977e308; MySQL prints it rounded, MariaDB as 1.79769e308. */
+const neverWorkedOut = 1e307
+
 export type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
 export interface DraftTable extends Omit<Writable<TraceTable>, 'alternatives'> {
@@ -79,10 +82,14 @@ export function tableOf(draft: TraceDraft, selectId: number, written: string): D
   return table
 }
 
-/** The member's number; undefined where it is missing or a word (`"cost": "not applicable"`). */
+/**
+ * The member's number; undefined where it is missing, a word (`"cost": "not applicable"`) or the largest double, by
+ * which servers say that a cost was never worked out.
+ */
 export function numberIn(tape: JsonTape, object: JsonAt, key: string): number | undefined {
   const at = memberOf(tape, object, key)
-  return at === -1 ? undefined : asNumber(tape, at)
+  const number = at === -1 ? undefined : asNumber(tape, at)
+  return number === undefined || Math.abs(number) < neverWorkedOut ? number : undefined
 }
 
 export function textIn(tape: JsonTape, object: JsonAt, key: string): string | undefined {

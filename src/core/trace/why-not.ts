@@ -1,0 +1,239 @@
+import type { Catalog, Index } from '../catalog/model'
+import type { KeyUse } from '../keyparts/model'
+import { causeInWords } from './causes'
+import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from './chosen'
+import type { Trace, TraceAlternative, TraceJoinOrder, TraceRecheck, TraceTable } from './model'
+import { numbersOf, numberText, wayInWords } from './words'
+
+export interface IndexQuestion {
+  /** As the statement calls the table: its alias where it has one. */
+  readonly table: string
+  readonly index: string
+  /** The query block, where the same name stands in several. */
+  readonly selectId?: number | undefined
+}
+
+/** What else is known, each where it is there. */
+export interface WhyNotFacts {
+  readonly catalog?: Catalog | undefined
+  /** Key uses of the plan: why parts of an index do not narrow. */
+  readonly keyUse?: readonly KeyUse[] | undefined
+}
+
+/**
+ * Why an index was not taken, in one answer. chosen: it was. replaced: the join search chose it, a second look did not.
+ * lost: it was costed and something was cheaper. unusable: it could not be used at this point. not-considered: the
+ * optimizer never offered it. unknown: the trace does not hold the table.
+ */
+export interface WhyNotAnswer extends IndexQuestion {
+  readonly outcome: 'chosen' | 'replaced' | 'lost' | 'unusable' | 'not-considered' | 'unknown'
+  readonly sentence: string
+  /** Further sentences, each a fact on its own. */
+  readonly because: readonly string[]
+  /** The index's own best way, where one was weighed. */
+  readonly way?: TraceAlternative | undefined
+  /** What was taken instead. */
+  readonly winner?: TraceAlternative | undefined
+  /** Its cost as a multiple of the winner's, where both were costed at the same point. */
+  readonly costRatio?: number | undefined
+}
+
+/** Answers for one index of one table, from the trace, the catalog and the key parts of the plan. */
+export function whyNotIndex(trace: Trace, question: IndexQuestion, facts: WhyNotFacts = {}): WhyNotAnswer {
+  const found = findTable(trace, question)
+  if (!found) {
+    return answer(
+      question,
+      'unknown',
+      `The trace holds nothing about the table ${question.table}.`,
+      catalogFacts(question, facts),
+    )
+  }
+  const { table, access } = found
+  const ways = table.alternatives.filter((one) => one.index === question.index || one.indexes?.includes(question.index))
+  const costed = ways.filter((one) => one.usable && one.cost !== undefined)
+  const recheck = trace.rechecks.find(
+    (one) => one.selectId === table.selectId && one.table === table.table && one.planChanged && one.index !== undefined,
+  )
+  if (access?.indexes.includes(question.index)) return chosenAnswer(question, access, recheck)
+
+  const winner = access?.alternative
+  const searched = costed.filter((one) => one.chosen && one.stage === 'join-search').at(-1)
+  if (recheck && searched) {
+    return {
+      ...answer(question, 'replaced', replacedSentence(question, searched, recheck), keyFacts(question, facts)),
+      way: searched,
+      ...(winner && { winner }),
+    }
+  }
+  const way = comparable(costed, winner)
+  if (way)
+    return lostAnswer(question, way, winner, { recheck, table, order: chosenOrder(trace, table.selectId), facts })
+  const refused = ways.filter((one) => !one.usable)
+  if (refused.length > 0) return unusableAnswer(question, refused, winner, facts)
+  // Named but not costed: a shortcut of the optimizer decided before the cost.
+  const skipped = ways.find((one) => !one.chosen && one.cause !== undefined)
+  if (skipped) {
+    const sentence = `${question.index} was looked at and passed over: ${inWords(skipped.cause ?? '')}.`
+    return { ...answer(question, 'lost', sentence, keyFacts(question, facts)), way: skipped, ...(winner && { winner }) }
+  }
+  return {
+    ...answer(question, 'not-considered', `The optimizer never offered ${question.index} for ${question.table}.`, [
+      ...catalogFacts(question, facts),
+      ...keyFacts(question, facts),
+    ]),
+    ...(winner && { winner }),
+  }
+}
+
+function findTable(
+  trace: Trace,
+  { table, selectId }: IndexQuestion,
+): { readonly table: TraceTable; readonly access?: ChosenAccess | undefined } | undefined {
+  const wanted = table.toLowerCase()
+  const blocks = selectId === undefined ? plannedBlocks(trace) : [selectId]
+  const accesses = blocks.flatMap((block) => chosenAccesses(trace, block))
+  const access = accesses.find((one) => one.table.table.toLowerCase() === wanted)
+  if (access) return { table: access.table, access }
+  const known = trace.tables.find(
+    (one) => one.table.toLowerCase() === wanted && (selectId === undefined || one.selectId === selectId),
+  )
+  return known && { table: known }
+}
+
+interface Surroundings {
+  readonly recheck: TraceRecheck | undefined
+  readonly table: TraceTable
+  readonly order: TraceJoinOrder | undefined
+  readonly facts: WhyNotFacts
+}
+
+function answer(
+  question: IndexQuestion,
+  outcome: WhyNotAnswer['outcome'],
+  sentence: string,
+  because: readonly string[],
+): WhyNotAnswer {
+  return { ...question, outcome, sentence, because }
+}
+
+function chosenAnswer(question: IndexQuestion, access: ChosenAccess, recheck: TraceRecheck | undefined): WhyNotAnswer {
+  const way = access.alternative
+  const numbers = way ? numbersOf(way) : ''
+  const sentence =
+    recheck?.index === question.index && recheck.reason === 'ordering'
+      ? `${question.index} was taken because it gives the order of ${recheck.clause ?? 'the result'}.`
+      : `${question.index} was taken${numbers === '' ? '' : `: ${numbers}`}.`
+  return { ...answer(question, 'chosen', sentence, []), ...(way && { way, winner: way }) }
+}
+
+function replacedSentence(question: IndexQuestion, way: TraceAlternative, recheck: TraceRecheck): string {
+  const instead = recheck.index === undefined ? 'another way' : recheck.index
+  const why =
+    recheck.reason === 'ordering'
+      ? `because it gives the order of ${recheck.clause ?? 'the result'} without a sort`
+      : `because ${inWords(recheck.cause ?? '')}`
+  return `The join search chose ${question.index} (${numbersOf(way)}); afterwards ${instead} replaced it, ${why}.`
+}
+
+/** The way at the same point as the winner, else the cheapest: costs after different tables say nothing together. */
+function comparable(
+  ways: readonly TraceAlternative[],
+  winner: TraceAlternative | undefined,
+): TraceAlternative | undefined {
+  const same = ways.filter((one) => winner && samePoint(one, winner))
+  const pool = same.length > 0 ? same : ways
+  return pool.reduce<TraceAlternative | undefined>(
+    (best, one) => (best === undefined || (one.cost ?? 0) < (best.cost ?? 0) ? one : best),
+    undefined,
+  )
+}
+
+function samePoint(one: TraceAlternative, other: TraceAlternative): boolean {
+  return one.stage === other.stage && one.search === other.search && one.prefix.join('\0') === other.prefix.join('\0')
+}
+
+function lostAnswer(
+  question: IndexQuestion,
+  way: TraceAlternative,
+  winner: TraceAlternative | undefined,
+  { recheck, table, order, facts }: Surroundings,
+): WhyNotAnswer {
+  const at = way.prefix.length === 0 ? '' : ` after ${way.prefix.join(', ')}`
+  const considered = `${question.index} was considered${at}: ${numbersOf(way)}.`
+  const local = table.alternatives.find((one) => one.chosen && samePoint(one, way))
+  const because: string[] = []
+  if (way.cause !== undefined && way.cause !== 'cost') because.push(`The optimizer says: ${inWords(way.cause)}.`)
+  if (winner && local && !samePoint(local, winner) && wayInWords(local) !== wayInWords(winner)) {
+    because.push(`In the end ${question.table} is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`)
+  }
+  if (way.rows !== undefined && table.rows !== undefined && table.rows > 0) {
+    because.push(`It would read ${share(way.rows / table.rows)} of the table's rows.`)
+  }
+  because.push(...keyFacts(question, facts))
+  const known = { way, ...(winner && { winner }) }
+  if (local === way && order !== undefined && order.order.join() !== [...way.prefix, table.table].join()) {
+    const taken = `${order.order.join(', ')}${order.cost === undefined ? '' : ` at cost ${numberText(order.cost)}`}`
+    const sentence = `${considered} It was the best way there, but another join order was taken: ${taken}.`
+    return { ...answer(question, 'lost', sentence, because), ...known }
+  }
+  if (recheck?.reason === 'ordering' && winner?.stage === 'recheck') {
+    const sentence = `${considered} It lost to ${recheck.index ?? 'another index'}, which gives the order of ${recheck.clause ?? 'the result'}${numbersOf(winner, ': ')}.`
+    return { ...answer(question, 'lost', sentence, because), ...known }
+  }
+  const other = local === way ? undefined : (local ?? winner)
+  const costRatio =
+    local && local !== way && local.cost !== undefined && local.cost > 0 && way.cost !== undefined
+      ? way.cost / local.cost
+      : undefined
+  const sentence = other ? `${considered} It lost to ${wayInWords(other)}${numbersOf(other, ', ')}.` : considered
+  return { ...answer(question, 'lost', sentence, because), ...known, ...(costRatio !== undefined && { costRatio }) }
+}
+
+function unusableAnswer(
+  question: IndexQuestion,
+  refused: readonly TraceAlternative[],
+  winner: TraceAlternative | undefined,
+  facts: WhyNotFacts,
+): WhyNotAnswer {
+  const said = refused.find((one) => one.cause !== undefined)
+  const late = refused.some((one) => one.cause === undefined && one.phase === 'ref')
+  const sentence = said
+    ? `${question.index} could not be used: ${inWords(said.cause ?? '')}.`
+    : `${question.index} could not be used: it compares with a table that is read later.`
+  const because = said && late ? ['A lookup in it would need a table that is read later.'] : []
+  return {
+    ...answer(question, 'unusable', sentence, [
+      ...because,
+      ...keyFacts(question, facts),
+      ...catalogFacts(question, facts),
+    ]),
+    ...(refused[0] && { way: refused[0] }),
+    ...(winner && { winner }),
+  }
+}
+
+function inWords(cause: string): string {
+  return causeInWords(cause) ?? (cause === '' ? 'the trace does not say why' : `“${cause}”`)
+}
+
+function share(fraction: number): string {
+  return fraction >= 0.1 ? `${Math.round(fraction * 100)} %` : `${Number((fraction * 100).toPrecision(2))} %`
+}
+
+/** Why the index's first part does not narrow, as the key parts say. */
+function keyFacts({ table, index }: IndexQuestion, { keyUse }: WhyNotFacts): readonly string[] {
+  const use = keyUse?.find((one) => one.index === index && one.table.toLowerCase() === table.toLowerCase())
+  const reason = use?.parts.find((part) => part.narrows === 'none' && part.reason)?.reason
+  return reason ? [reason.text] : []
+}
+
+function catalogFacts(question: IndexQuestion, { catalog }: WhyNotFacts): readonly string[] {
+  if (!catalog) return []
+  const indexes: readonly Index[] = catalog.tables
+    .filter((one) => one.name.toLowerCase() === question.table.toLowerCase())
+    .flatMap((one) => one.indexes)
+  const index = indexes.find((one) => one.name === question.index)
+  if (!index) return []
+  return index.visible ? [] : [`${question.index} is invisible to the optimizer.`]
+}
