@@ -1,8 +1,9 @@
+import type { PostgresGrammar } from '../core/sql/edits/postgres/outline'
 import type { StatementReader } from '../core/sql/statement-reader'
 import { loadGrammar } from './grammar'
 import { PostgresReader } from './reader'
 
-let loaded: Promise<StatementReader> | undefined
+let loaded: Promise<PostgresReader> | undefined
 
 /**
  * PostgreSQL's own grammar as a reader for `readSql`. The first call loads it (some 60 ms, 1.7 MB); do not call this
@@ -11,11 +12,20 @@ let loaded: Promise<StatementReader> | undefined
  * @throws whatever the loading of the grammar's files throws; the next call tries again
  */
 export function loadPostgresReader(): Promise<StatementReader> {
+  return reader()
+}
+
+/** The same grammar as edits and the meaning ask it; loaded and used up as the reader is. */
+export function loadPostgresGrammar(): Promise<PostgresGrammar> {
+  return reader()
+}
+
+function reader(): Promise<PostgresReader> {
   loaded ??= load()
   return loaded
 }
 
-async function load(): Promise<StatementReader> {
+async function load(): Promise<PostgresReader> {
   const forget = () => {
     loaded = undefined
   }

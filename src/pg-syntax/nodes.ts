@@ -41,6 +41,19 @@ export function membersOf(node: Node): Node[] {
   return [larg, rarg].flatMap((member) => (member === undefined ? [] : [{ SelectStmt: member }]))
 }
 
+/** The greatest location below a node, in bytes; -1 when there is none. */
+export function rightmostLocation(node: Node): number {
+  let greatest = -1
+  const waiting: object[] = [node]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (const [key, inside] of Object.entries(next)) {
+      if (key === 'location' && typeof inside === 'number') greatest = Math.max(greatest, inside)
+      else if (typeof inside === 'object' && inside !== null) waiting.push(inside)
+    }
+  }
+  return greatest
+}
+
 /**
  * The smallest location below each object of a tree, in bytes: where the leftmost token of an expression stands,
  * parentheses around it not counted. Locations below 1 say nothing; nodes without any are left out.

@@ -1,8 +1,9 @@
+import { unquoteName } from '../core/sql/names'
 import { SignificantTokens } from '../core/sql/significant-tokens'
 import type { StatementRange } from '../core/sql/statements'
 import { TokenKind, type TokenList } from '../core/sql/tokens'
 import type { Node } from './grammar'
-import { LeftmostLocations } from './nodes'
+import { LeftmostLocations, rightmostLocation } from './nodes'
 import { SubmittedText } from './submitted-text'
 
 /** A run of significant tokens, half-open. */
@@ -35,6 +36,19 @@ export class StatementPlaces {
   firstOf(node: Node): number | undefined {
     const location = this.locations.of(node)
     return location === undefined ? undefined : this.at(location)
+  }
+
+  /** The rightmost token that the grammar tells of a tree: a token of its end, if not the last. */
+  lastOf(node: Node | undefined): number | undefined {
+    const location = node === undefined ? -1 : rightmostLocation(node)
+    return location < 0 ? undefined : this.at(location)
+  }
+
+  /** The name at a token as the server folds it; undefined where no name stands. */
+  nameAt(at: number): string | undefined {
+    const kind = this.code.kind(at)
+    if (kind === TokenKind.word) return this.code.text(at).toLowerCase()
+    return kind === TokenKind.quotedName ? unquoteName(this.code.text(at)) : undefined
   }
 
   /** Steps from `at` back over the parentheses that open before it. */

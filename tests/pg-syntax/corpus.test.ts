@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { sqlDocumentSchema } from '../../src/core/sql/model'
+import { type SqlCondition, sqlDocumentSchema } from '../../src/core/sql/model'
 import { readSql } from '../../src/core/sql/read'
 import type { StatementReader } from '../../src/core/sql/statement-reader'
 import { loadPostgresReader } from '../../src/pg-syntax'
@@ -61,14 +61,17 @@ describe('a condition is a whole one', () => {
   /** Its text alone, as a WHERE, is the same condition and no other. */
   const alone = (condition: string) =>
     read(`SELECT * FROM alone WHERE ${condition}\n`).statements.flatMap(({ conditions }) =>
-      conditions.slice(0, 1).map(({ text, kind, operator, columns, fixedPrefix }) => ({
-        text,
-        kind,
-        operator,
-        columns,
-        fixedPrefix,
-      })),
+      conditions.slice(0, 1).map(same),
     )
+
+  /** What does not depend on the tables around it: two columns of one table join nothing. */
+  const same = ({ text, kind, operator, columns, fixedPrefix }: SqlCondition) => ({
+    text,
+    kind: columns.length > 1 ? '' : kind,
+    operator,
+    columns,
+    fixedPrefix,
+  })
 
   const texts = [
     ...sqlCorpus().map(({ text }) => text),
@@ -87,9 +90,9 @@ describe('a condition is a whole one', () => {
       const { statements, notes } = read(text)
       if (notes.length > 0) continue
       for (const { conditions } of statements) {
-        for (const { text: condition, kind, operator, columns, fixedPrefix } of conditions) {
+        for (const condition of conditions) {
           count++
-          expect(alone(condition), text).toEqual([{ text: condition, kind, operator, columns, fixedPrefix }])
+          expect(alone(condition.text), text).toEqual([same(condition)])
         }
       }
     }

@@ -47,6 +47,31 @@ describe('has one', () => {
       'WITH x AS (SELECT 1) SELECT * FROM (WITH y AS (SELECT * FROM x) TABLE y) AS found',
     ],
     ['INSERT INTO t SELECT * FROM u JOIN v ON u.i = v.i ON CONFLICT DO NOTHING', 'SELECT * FROM u JOIN v ON u.i = v.i'],
+    [
+      'WITH d AS (DELETE FROM u USING w WHERE w.i = u.i RETURNING u.i, u.j AS k) UPDATE t SET a = 1 FROM d WHERE d.i = t.i',
+      'WITH d AS (SELECT u.i, u.j AS k FROM u, w WHERE w.i = u.i) SELECT t.* FROM t, d WHERE d.i = t.i',
+    ],
+    [
+      'WITH d AS (UPDATE u SET j = 1 FROM w WHERE w.i = u.i RETURNING u.i) INSERT INTO t SELECT i FROM d',
+      'WITH d AS (SELECT u.i FROM u, w WHERE w.i = u.i) SELECT i FROM d',
+    ],
+    [
+      'WITH d AS (DELETE FROM u WHERE a = 1 RETURNING *) SELECT * FROM d',
+      'WITH d AS (SELECT * FROM u WHERE a = 1) SELECT * FROM d',
+    ],
+    ['MERGE INTO t USING s ON t.i = s.i WHEN MATCHED THEN DELETE', 'SELECT t.* FROM t JOIN s ON t.i = s.i'],
+    [
+      'WITH s AS (SELECT 1 i) MERGE INTO ONLY t x USING s ON x.i = s.i WHEN MATCHED AND x.a > 1 THEN UPDATE SET a = 1 WHEN NOT MATCHED THEN INSERT VALUES (1) RETURNING *',
+      'WITH s AS (SELECT 1 i) SELECT x.* FROM ONLY t x JOIN s ON x.i = s.i WHERE (x.a > 1)',
+    ],
+    [
+      'MERGE INTO t USING (SELECT * FROM u) s ON t.i = s.i WHEN MATCHED AND s.a = CASE WHEN t.a THEN 1 END THEN DO NOTHING WHEN MATCHED THEN DELETE WHEN NOT MATCHED BY SOURCE AND t.b THEN DELETE',
+      'SELECT t.* FROM t JOIN (SELECT * FROM u) s ON t.i = s.i WHERE CASE WHEN s.a = CASE WHEN t.a THEN 1 END THEN FALSE ELSE TRUE END UNION ALL SELECT t.* FROM t WHERE NOT EXISTS (SELECT FROM (SELECT * FROM u) s WHERE t.i = s.i) AND (t.b)',
+    ],
+    [
+      'MERGE INTO t USING a JOIN b ON a.i = b.i ON t.i = a.i WHEN MATCHED THEN DO NOTHING WHEN NOT MATCHED THEN INSERT DEFAULT VALUES',
+      'SELECT * FROM (a JOIN b ON a.i = b.i) WHERE NOT EXISTS (SELECT FROM t WHERE t.i = a.i)',
+    ],
   ])('%s', (sql, select) => {
     expect(form(sql)).toBe(select)
   })
@@ -58,8 +83,11 @@ describe('has none', () => {
     'INSERT INTO t VALUES (1)',
     'INSERT INTO t DEFAULT VALUES',
     'DELETE FROM t WHERE CURRENT OF c',
-    'WITH d AS (DELETE FROM u RETURNING i) UPDATE t SET a = 1 FROM d WHERE d.i = t.i',
-    'MERGE INTO t USING s ON t.i = s.i WHEN MATCHED THEN DELETE',
+    'WITH d AS (INSERT INTO u VALUES (1) RETURNING i) UPDATE t SET a = 1 FROM d WHERE d.i = t.i',
+    'WITH d AS (UPDATE u SET i = 1 RETURNING i) UPDATE t SET a = 1 FROM d WHERE d.i = t.i',
+    'WITH d AS (UPDATE u SET i = 1 RETURNING *) SELECT * FROM d',
+    'WITH d AS (UPDATE u SET i = 1 RETURNING new.j) SELECT * FROM d',
+    'MERGE INTO t USING s ON t.i = s.i WHEN MATCHED THEN DO NOTHING',
     'INSERT INTO t SELECT * FROM u FOR UPDATE',
     'UPDATE t SET a = 1 WHERE (b',
   ])('%s', (sql) => {

@@ -6,6 +6,9 @@ const turned: Readonly<Record<string, string>> = {
   '<=': '>=',
   '>': '<',
   '>=': '<=',
+  '@>': '<@',
+  '<@': '@>',
+  '&&': '&&',
 }
 
 const negations: Readonly<Record<string, string>> = {
@@ -16,6 +19,10 @@ const negations: Readonly<Record<string, string>> = {
   '>': '<=',
   '>=': '<',
   '': 'NOT',
+  '~': '!~',
+  '!~': '~',
+  '~*': '!~*',
+  '!~*': '~*',
 }
 
 /** The operator when the sides change places; undefined where they cannot. */
@@ -39,5 +46,7 @@ export function negatedOperator(operator: string): string {
 
 /** Does it exclude values instead of picking them? */
 export function excludes(operator: string): boolean {
-  return operator.startsWith('NOT') || operator.startsWith('IS NOT') || operator.startsWith('<> ') || operator === '<>'
+  // The words of these are the other way round.
+  if (operator.endsWith('DISTINCT FROM')) return operator === 'IS DISTINCT FROM'
+  return /^(NOT|IS NOT|<> |<>$|!~)/.test(operator)
 }

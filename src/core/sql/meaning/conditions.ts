@@ -1,6 +1,7 @@
 import type { SqlCondition } from '../model'
 import { excludes, negatedOperator, turnedOperator } from './condition-operators'
 import type { DraftBlock } from './draft'
+import { implicitCastOf } from './implicit-cast'
 import type { ConditionInput, TestInput } from './input'
 import type { Clause, ClauseConditions, ColumnTarget, Condition, ConditionNode, Operand } from './model'
 import type { AliasRule } from './references'
@@ -15,9 +16,11 @@ export function readConditions(
   scope: Scope,
   given: { readonly join?: ClauseConditions['join']; readonly rule?: AliasRule } = {},
 ): void {
-  const need: Clause = clause === 'on' ? 'join' : clause === 'where' ? 'where' : 'having'
-  const read = (test: TestInput, negated: boolean): ConditionNode =>
-    condition(test, negated, (side) => readValue(context, side, need, scope, given.rule), scope.block)
+  const need: Clause = clause === 'on' ? 'join' : ['where', 'when', 'conflict'].includes(clause) ? 'where' : 'having'
+  const read = (test: TestInput, negated: boolean): ConditionNode => {
+    const found = condition(test, negated, (side) => readValue(context, side, need, scope, given.rule), scope.block)
+    return context.names.isPostgres ? withImplicitCast(found) : found
+  }
   const whole = nodeOf(input, false, read)
   scope.block.conditions.push(clauseOf(clause, whole, given.join))
 }
@@ -29,6 +32,18 @@ export function clauseOf(
   join?: ClauseConditions['join'],
 ): ClauseConditions {
   return { clause, join, span: whole.span, whole, conjuncts: conjunctsOf(whole) }
+}
+
+function withImplicitCast(found: Condition): Condition {
+  const implicitCast = implicitCastOf(found)
+  return implicitCast === undefined ? found : { ...found, implicitCast, kind: castKind(found, implicitCast.side) }
+}
+
+/** A column that is cast before it is compared is no better than one in a function. */
+function castKind({ kind, left, right }: Condition, side: 'left' | 'right'): Condition['kind'] {
+  const other = side === 'left' ? right : [left]
+  const isPicked = kind === 'equality' || kind === 'range' || kind === 'in-list'
+  return isPicked && other.every(({ columns }) => columns.length === 0) ? 'function-on-column' : kind
 }
 
 function nodeOf(
@@ -167,6 +182,7 @@ function kindOf(
       return isBare(left) || right.some(isBare) ? 'join' : 'function-on-column'
     }
     case 'BETWEEN':
+    case 'BETWEEN SYMMETRIC':
       if (constantRight || right.some((side) => side.columns.length === 0 && side.constness === 'non-constant')) {
         return ofColumn(left, constantRight, 'range')
       }
@@ -176,6 +192,10 @@ function kindOf(
       return ofColumn(left, constantRight && right.every((side) => side.form !== 'subquery'), 'in-list')
     case 'LIKE':
     case 'ILIKE':
+    case 'SIMILAR TO':
+    case '~':
+    case '~*':
+    case '^@':
       return ofColumn(left, constantRight, 'like')
     case 'IS NULL':
     case 'IS NOT NULL':

@@ -28,6 +28,8 @@ export interface CteInput {
   readonly name: string
   readonly span: TextSpan
   readonly columns?: readonly string[] | undefined
+  /** Behind the columns of the query: those of SEARCH and CYCLE. */
+  readonly addedColumns?: readonly string[] | undefined
   readonly query: QueryInput | WriteInput
 }
 
@@ -60,13 +62,15 @@ export interface ValuesInput {
 }
 
 export interface WriteInput {
-  readonly type: 'insert' | 'replace' | 'update' | 'delete'
+  readonly type: 'insert' | 'replace' | 'update' | 'delete' | 'merge'
   readonly span: TextSpan
   readonly with?: WithInput | undefined
-  /** INSERT: its one table. */
+  /** INSERT: its one table. MERGE: the target joined with the source by its ON. */
   readonly from: readonly FromStep[]
   /** DELETE from several tables: the names of those whose rows go. */
   readonly targets: readonly { readonly schema?: string | undefined; readonly name: string; readonly span: TextSpan }[]
+  /** Only the first source of `from` is written, and only its columns can be assigned (PostgreSQL). */
+  readonly writesFirst?: boolean | undefined
   /** INSERT: the columns listed; undefined where none are. */
   readonly columns?: readonly ColumnInput[] | undefined
   readonly assignments: readonly { readonly column: ColumnInput; readonly value: ScalarInput }[]
@@ -78,10 +82,33 @@ export interface WriteInput {
     | undefined
   /** ON DUPLICATE KEY UPDATE, ON CONFLICT DO UPDATE. */
   readonly onConflict: readonly { readonly column: ColumnInput; readonly value: ScalarInput }[]
+  /** What ON CONFLICT names as the key that is hit. */
+  readonly conflictKey?:
+    | {
+        readonly columns: readonly ColumnInput[]
+        readonly values: readonly ScalarInput[]
+        readonly where?: ConditionInput | undefined
+      }
+    | undefined
+  /** Of INSERT that of ON CONFLICT DO UPDATE. */
   readonly where?: ConditionInput | undefined
+  /** The WHEN clauses of MERGE. */
+  readonly actions?: readonly MergeActionInput[] | undefined
   readonly orderBy: readonly SortInput[]
   readonly limit?: LimitInput | undefined
   readonly returning: readonly ItemInput[]
+  /** What RETURNING calls the row before and after the change, where the server can tell both. */
+  readonly returningAliases?: { readonly old: string; readonly new: string } | undefined
+}
+
+export interface MergeActionInput {
+  readonly action: 'insert' | 'update' | 'delete' | 'nothing'
+  /** Whose columns it can name. */
+  readonly sees: 'both' | 'source' | 'target'
+  readonly condition?: ConditionInput | undefined
+  readonly columns?: readonly ColumnInput[] | undefined
+  readonly assignments: WriteInput['assignments']
+  readonly values: readonly ScalarInput[]
 }
 
 export interface ItemInput {
@@ -117,7 +144,7 @@ export interface SourceInput {
   readonly table?: string | undefined
   readonly lateral: boolean
   readonly query?: QueryInput | undefined
-  /** Names given to its columns in the text; those of a JSON_TABLE with their types. */
+  /** Names given to its columns in the text, also to those of a stored table; those of a JSON_TABLE with their types. */
   readonly columns?: readonly { readonly name: string; readonly type?: string | undefined }[] | undefined
   /** What a function or JSON_TABLE is called with. */
   readonly arguments?: ScalarInput | undefined
@@ -184,4 +211,6 @@ export interface ScalarInput {
   readonly type?: string | undefined
   readonly charset?: string | undefined
   readonly collation?: string | undefined
+  /** The type that the text turns it into at its top: `a::int`, `CAST('1' AS int)`. */
+  readonly castTo?: string | undefined
 }

@@ -10,10 +10,10 @@ export interface Meaning {
   readonly blocks: readonly QueryBlock[]
 }
 
-/** One SELECT, UPDATE, DELETE, INSERT or VALUES; or a set operation with the blocks of its members. */
+/** One SELECT, UPDATE, DELETE, INSERT, MERGE or VALUES; or a set operation with the blocks of its members. */
 export interface QueryBlock {
   readonly block: number
-  readonly kind: 'select' | 'insert' | 'replace' | 'update' | 'delete' | 'values' | 'set-operation'
+  readonly kind: 'select' | 'insert' | 'replace' | 'update' | 'delete' | 'merge' | 'values' | 'set-operation'
   readonly role: 'statement' | 'member' | 'derived' | 'cte' | 'subquery' | 'insert-source'
   readonly span: TextSpan
   /** The block that it stands in. */
@@ -113,10 +113,10 @@ export interface ColumnReference extends ColumnFacts {
   readonly name: string
   /**
    * column: one source's. merged: that of a join with USING or NATURAL, `targets` the same value in each. item: the
-   * select item `item` of its block. ambiguous: several sources have it. unknown: none has it, or nobody can tell;
-   * `targets` are those that may be meant.
+   * select item `item` of its block. row: a source's row as one value (PostgreSQL). ambiguous: several sources have it.
+   * unknown: none has it, or nobody can tell; `targets` are those that may be meant.
    */
-  readonly resolution: 'column' | 'merged' | 'item' | 'ambiguous' | 'unknown'
+  readonly resolution: 'column' | 'merged' | 'item' | 'row' | 'ambiguous' | 'unknown'
   readonly targets: readonly ColumnTarget[]
   readonly item?: number | undefined
   /** Its source stands in a block further out. */
@@ -124,9 +124,12 @@ export interface ColumnReference extends ColumnFacts {
   readonly origin?: ColumnOrigin | undefined
 }
 
-/** The condition of one clause. USING and NATURAL give the comparisons that they stand for. */
+/**
+ * The condition of one clause. USING and NATURAL give the comparisons that they stand for. when: of MERGE's actions;
+ * conflict: of the index that ON CONFLICT names.
+ */
 export interface ClauseConditions {
-  readonly clause: 'where' | 'on' | 'using' | 'having' | 'qualify'
+  readonly clause: 'where' | 'on' | 'using' | 'having' | 'qualify' | 'when' | 'conflict'
   readonly join?: 'inner' | 'cross' | 'straight' | 'left' | 'right' | 'full' | undefined
   readonly span: TextSpan
   readonly whole: ConditionNode
@@ -166,6 +169,8 @@ export interface Condition {
   readonly fixedPrefix?: string | undefined
   /** LIKE without a wildcard. */
   readonly wholeLiteral?: boolean | undefined
+  /** PostgreSQL compares another type than the column's: the column is cast on that side, and its index is of no use. */
+  readonly implicitCast?: { readonly side: 'left' | 'right'; readonly to: string } | undefined
 }
 
 /**
@@ -191,6 +196,8 @@ export interface Operand extends ColumnFacts {
   /** Blocks of subqueries in it. */
   readonly blocks: readonly number[]
   readonly functionName?: string | undefined
+  /** The type that the text turns it into: `a::int`. */
+  readonly castTo?: string | undefined
 }
 
 /** One item of ORDER BY or GROUP BY. */

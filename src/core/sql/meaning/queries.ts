@@ -1,7 +1,7 @@
 import { readConditions } from './conditions'
 import { type DraftBlock, newBlock } from './draft'
 import type { QueryInput, SelectInput, SetOperationInput, SortInput, ValuesInput, WithInput } from './input'
-import type { Clause, OutputColumn, QueryBlock } from './model'
+import type { Clause, OutputColumn, QueryBlock, SourceColumn } from './model'
 import { readOutput, setItems } from './output'
 import { type AliasRule, itemCalled, needItem } from './references'
 import { type CteScope, emptyItem, type OuterScope, type Scope } from './scope'
@@ -58,13 +58,13 @@ export function readWith(
 ): CteScope | undefined {
   let known = ctes
   const scope: Scope = { block, item: emptyItem, outer }
-  for (const { name, columns, query } of input?.ctes ?? []) {
+  for (const { name, columns, addedColumns, query } of input?.ctes ?? []) {
     const place: Place = { role: 'cte', holder: block, outer: { scope, clause: 'join' }, ctes: known }
     const before = known
     const entry = (inner: DraftBlock, inside: boolean): CteScope => ({
       name,
       block: inner,
-      columns: () => renamed(inner.output, columns),
+      columns: () => withAdded(renamed(inner.output, columns), addedColumns),
       recursive: { inside, found: false },
       before,
     })
@@ -89,9 +89,17 @@ export function readWith(
   return known
 }
 
+function withAdded(
+  columns: readonly SourceColumn[] | undefined,
+  added: readonly string[] | undefined,
+): readonly SourceColumn[] | undefined {
+  return added === undefined ? columns : columns && [...columns, ...added.map((name) => ({ name }))]
+}
+
 /**
  * ORDER BY means an alias before a column, GROUP BY the column (MySQL manual, "SELECT Statement"). HAVING means the alias
  * unless the column is one of GROUP BY; the manual has it otherwise, but no version of MySQL or MariaDB does.
+ * PostgreSQL has no aliases in HAVING, and elsewhere only where the name is the whole item (manual, "SELECT").
  */
 function readSelect(
   context: Context,
@@ -105,7 +113,8 @@ function readSelect(
   if (input.where !== undefined) readConditions(context, input.where, 'where', scope)
   readOutput(context, input.items, scope)
   for (const item of input.groupBy) block.groupBy.push(sortColumn(context, item, 'group', scope, 'columns-first'))
-  if (input.having !== undefined) readConditions(context, input.having, 'having', scope, { rule: 'grouped-first' })
+  const rule = context.names.isPostgres ? 'columns-only' : 'grouped-first'
+  if (input.having !== undefined) readConditions(context, input.having, 'having', scope, { rule })
   if (input.qualify !== undefined) readConditions(context, input.qualify, 'qualify', scope, { rule: 'grouped-first' })
   for (const window of input.windows) readValue(context, window, 'select', scope)
   for (const item of orderBy) block.orderBy.push(sortColumn(context, item, 'order', scope, 'aliases-first'))
@@ -127,7 +136,8 @@ export function sortColumn(
     return { span, descending, item, column }
   }
   const isName = input.value.form === 'column'
-  const value = readValue(context, input.value, clause, scope, isName ? rule : laterAliases(rule))
+  const later = context.names.isPostgres ? 'columns-only' : laterAliases(rule)
+  const value = readValue(context, input.value, clause, scope, isName ? rule : later)
   return { span, descending, ...plainColumn(value) }
 }
 
@@ -193,8 +203,9 @@ function ofOutput(context: Context, input: SortInput, scope: Scope): DraftBlock[
   return { span, descending, item: found?.item }
 }
 
-/** `VALUES ROW(1, 2)`: MySQL calls the columns column_0, column_1, …. */
+/** `VALUES ROW(1, 2)`: MySQL calls the columns column_0, column_1, …; PostgreSQL column1, column2, …. */
 function readValues(context: Context, input: ValuesInput, scope: Scope): void {
   for (const row of input.rows) for (const value of row) readValue(context, value, 'select', scope)
-  scope.block.output = input.rows[0]?.map(({ span, type }, index) => ({ name: `column_${index}`, span, type }))
+  const nameOf = (index: number): string => (context.names.isPostgres ? `column${index + 1}` : `column_${index}`)
+  scope.block.output = input.rows[0]?.map(({ span, type }, index) => ({ name: nameOf(index), span, type }))
 }

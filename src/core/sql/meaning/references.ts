@@ -109,7 +109,10 @@ function referenceTo(input: ColumnInput, clause: Clause, scope: Scope, lookup: L
   }
   const clauseThere = passOut(scope, lookup.depth, clause, lookup.found)
   if (lookup.resolution !== 'ambiguous') {
-    for (const { source, name } of lookup.found) needColumn(source, clauseThere, name)
+    for (const { source, name, known } of lookup.found) {
+      if (lookup.resolution === 'row') source.selectsAll = true
+      if (lookup.resolution !== 'row' || known !== undefined) needColumn(source, clauseThere, name)
+    }
   }
   const [first] = lookup.found
   const reference: ColumnReference = {
@@ -117,7 +120,9 @@ function referenceTo(input: ColumnInput, clause: Clause, scope: Scope, lookup: L
     resolution: lookup.resolution,
     targets,
     outer: lookup.depth > 0,
-    ...(first !== undefined && lookup.resolution !== 'ambiguous' ? factsOf(first) : {}),
+    ...(first !== undefined && (lookup.resolution === 'column' || lookup.resolution === 'merged')
+      ? factsOf(first)
+      : {}),
   }
   block.references.push(reference)
   return reference
@@ -145,10 +150,9 @@ export function factsOf({ source, name, known }: Found) {
   const { type, charset, collation } = known ?? {}
   const nullable = source.optional ? true : known?.nullable
   const isStored = source.kind === 'table' || source.kind === 'view'
-  const origin =
-    isStored && source.table !== undefined
-      ? { schema: source.schema, table: source.table, column: name }
-      : known?.origin
+  const stored =
+    isStored && source.table !== undefined ? { schema: source.schema, table: source.table, column: name } : undefined
+  const origin = known?.origin ?? stored
   return { type, charset, collation, nullable, origin }
 }
 

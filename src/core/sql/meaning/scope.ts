@@ -51,7 +51,11 @@ export interface OuterScope {
 export const emptyItem: FromItem = { sources: [], visible: [] }
 
 export type Lookup =
-  | { readonly resolution: 'column' | 'merged' | 'ambiguous'; readonly found: readonly Found[]; readonly depth: number }
+  | {
+      readonly resolution: 'column' | 'merged' | 'row' | 'ambiguous'
+      readonly found: readonly Found[]
+      readonly depth: number
+    }
   | { readonly resolution: 'unknown'; readonly found: readonly Found[] }
 
 type Wanted = Pick<ColumnInput, 'schema' | 'table' | 'name'>
@@ -80,7 +84,25 @@ export function lookUp(scope: Scope, wanted: Wanted, names: Names): Lookup {
   const [only, second] = possible
   if (only !== undefined && second === undefined)
     return { resolution: 'column', found: [only.found], depth: only.depth }
+  if (only === undefined && names.isPostgres && wanted.table === undefined) {
+    const row = wholeRow(scope, wanted.name, names)
+    if (row !== undefined) return row
+  }
   return { resolution: 'unknown', found: possible.map(({ found }) => found) }
+}
+
+/** PostgreSQL takes a name that no column has for the row of the table that is called so. */
+function wholeRow(scope: Scope, name: string, names: Names): Lookup | undefined {
+  let depth = 0
+  for (let at: Scope | undefined = scope; at !== undefined; at = at.outer?.scope) {
+    const [source] = called(at.item.sources, { table: name }, names)
+    if (source !== undefined) {
+      const columns = source.columns?.map((known) => ({ source, name: known.name, known }))
+      return { resolution: 'row', found: columns ?? [{ source, name: '*' }], depth }
+    }
+    depth++
+  }
+  return undefined
 }
 
 /** What surely is the column, and which sources may have it. */
@@ -98,7 +120,8 @@ export function inItem(
     })
     return { sure: found, maybe: sources.filter(({ columns }) => columns === undefined).map(possible) }
   }
-  const sure = item.visible.filter(({ name }) => names.isColumn(name, wanted.name))
+  const shown = item.visible.filter(({ name }) => names.isColumn(name, wanted.name))
+  const sure = shown.length > 0 ? shown : systemColumns(item, wanted.name, names)
   const unknown = item.sources.filter(({ columns }) => columns === undefined)
   const covers = (source: DraftSource): boolean =>
     sure.some(({ columns }) => columns.some((column) => column.source === source))
@@ -115,7 +138,14 @@ export function itemOf(source: DraftSource): FromItem {
 }
 
 export function columnOf(source: DraftSource, name: string, names: Names): SourceColumn | undefined {
-  return source.columns?.find((column) => names.isColumn(column.name, name))
+  const shown = source.columns?.find((column) => names.isColumn(column.name, name))
+  return shown ?? (source.kind === 'table' ? names.systemColumn(name) : undefined)
+}
+
+function systemColumns({ sources }: FromItem, name: string, names: Names): Visible[] {
+  const known = names.systemColumn(name)
+  if (known === undefined) return []
+  return sources.filter(({ kind }) => kind === 'table').map((source) => ({ name, columns: [{ source, name, known }] }))
 }
 
 /** The sources that `table.` or `schema.table.` stands for. */

@@ -49,8 +49,9 @@ function beside(left: FromItem, right: FromItem): FromItem {
 /** Both sides of a join together, with the columns that USING or NATURAL make one of. */
 function joined(context: Context, step: JoinStep, left: FromItem, right: FromItem, block: DraftBlock): FromItem {
   const item = beside(left, right)
-  // The side whose rows are always there gives the value, and comes first in `*`.
-  const [first, second] = step.kind === 'right' ? [right, left] : [left, right]
+  // MySQL and MariaDB: the side whose rows are always there comes first in `*`; it gives the value everywhere.
+  const isTurned = step.kind === 'right' && !context.names.isPostgres
+  const [first, second] = isTurned ? [right, left] : [left, right]
   const names = step.natural ? sharedNames(context, left, right) : step.using.map(({ name }) => name)
   if (names.length === 0) return item
   const spans = new Map(step.using.map(({ name, span }) => [name, span]))
@@ -70,7 +71,8 @@ function joined(context: Context, step: JoinStep, left: FromItem, right: FromIte
   // In the order of the first side (SQL standard; MySQL manual, "JOIN Clause").
   const places = new Map(first.visible.map(({ name }, place) => [context.names.columnKey(name), place]))
   const placeOf = ({ name }: Visible): number => places.get(context.names.columnKey(name)) ?? places.size
-  merged.sort((a, b) => placeOf(a) - placeOf(b))
+  // PostgreSQL has them in the order in which they are listed.
+  if (!context.names.isPostgres) merged.sort((a, b) => placeOf(a) - placeOf(b))
   const rest = [...first.visible, ...second.visible].filter((one) => !isVisible(one))
   return { sources: item.sources, visible: [...merged, ...rest] }
 }
@@ -178,10 +180,14 @@ function readSource(context: Context, input: SourceInput, scope: Scope): DraftSo
   if (cte !== undefined) {
     if (cte.recursive.inside) cte.recursive.found = true
     const recursive = cte.recursive.found
-    const given = { kind: 'cte', span, name, alias, recursive, from: cte.block, columns: cte.columns() } as const
-    return addSource(block, given)
+    const names = input.columns?.map((column) => column.name)
+    const columns = names === undefined ? cte.columns() : renamed(cte.columns(), names)
+    return addSource(block, { kind: 'cte', span, name, alias, recursive, from: cte.block, columns })
   }
-  return addSource(block, { ...storedTable(context, input.schema, input.table), span, name, alias })
+  const table = storedTable(context, input.schema, input.table)
+  const given = input.columns?.map((column) => column.name)
+  const columns = given === undefined ? table.columns : withNames(table, given)
+  return addSource(block, { ...table, span, name, alias, columns })
 }
 
 /** A table or view, by the catalog where it knows it. */
@@ -201,6 +207,18 @@ function cteCalled(ctes: CteScope | undefined, name: string, context: Context): 
     if (context.names.isColumn(at.name, name)) return at
   }
   return undefined
+}
+
+/** A stored table's columns under other names; those behind them keep theirs, and are not known without the catalog. */
+function withNames(
+  { schema, table, columns }: ReturnType<typeof storedTable>,
+  names: readonly string[],
+): readonly SourceColumn[] | undefined {
+  return columns?.map((column, index) => ({
+    ...column,
+    name: names[index] ?? column.name,
+    origin: { schema, table, column: column.name },
+  }))
 }
 
 /** Columns under the names that the text gives them behind an alias. */

@@ -52,12 +52,14 @@ export function operandOf(value: Value, others: readonly Value[], block: DraftBl
   const { input, references, subqueries, items } = value
   return {
     span: input.span,
-    form: input.form,
+    // A name that turned out to be a row is no column.
+    form: input.form === 'column' && references[0]?.resolution === 'row' ? 'expression' : input.form,
     constness: constnessOf(value, others, block),
     columns: references,
     items: items.map((item) => operandOf(item, others, block)),
     blocks: subqueries.map(({ number }) => number),
     functionName: input.functionName,
+    castTo: input.castTo,
     ...factsOfValue(value),
   }
 }

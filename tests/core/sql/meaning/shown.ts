@@ -34,7 +34,7 @@ export function meaning(sql: string, dialect: SyntaxDialect = 'mysql', options: 
  * further out; `?a` one that nobody can tell; `F(t.a)` a function on columns, `expr(t.a)` other work; `lit`, `param`,
  * `const` a literal, a parameter, a constant expression; `vary` what is none of them; `(…)` a row, `#1` a subquery's
  * block with `~` before when it depends on the row. LIKE's fixed part in « », closed by » when nothing follows and by
- * …» else.
+ * …» else. `{left to numeric}`: the server casts the column.
  */
 export function conditionsShown({ blocks }: Meaning): string[] {
   return blocks.flatMap((block) =>
@@ -55,7 +55,8 @@ function nodeShown(node: ConditionNode, meaning: Meaning): string {
   const right = node.right.map((side) => sideShown(side, meaning)).join(', ')
   const fixed = node.fixedPrefix === undefined ? '' : ` «${node.fixedPrefix}${node.wholeLiteral ? '' : '…'}»`
   const words = [sideShown(node.left, meaning), node.operator, right].filter((word) => word !== '').join(' ')
-  return `${words}${fixed} : ${node.kind}`
+  const cast = node.implicitCast === undefined ? '' : ` {${node.implicitCast.side} to ${node.implicitCast.to}}`
+  return `${words}${fixed}${cast} : ${node.kind}`
 }
 
 function sideShown(side: Operand, meaning: Meaning): string {
@@ -81,6 +82,8 @@ export function columnShown(
       return `${source?.name ?? '?'}.${first?.column}`
     case 'item':
       return first === undefined ? `=${column.name}` : `=${source?.name}.${first.column}`
+    case 'row':
+      return `row(${source?.name})`
     case 'ambiguous':
       return `!${column.name}`
     case 'unknown':
