@@ -9,6 +9,7 @@ import { samplesCommand } from './commands/samples'
 import { schemaCommand } from './commands/schema'
 import { serveCommand } from './commands/serve'
 import { sqlCommand } from './commands/sql'
+import { traceCommand } from './commands/trace'
 import { errorDocument, exitCodeOf, faultText } from './output'
 import { program } from './program'
 
@@ -16,7 +17,16 @@ import { program } from './program'
 const appFolder = join(__dirname, '../..')
 const version = productVersion(appFolder)
 
-const commands = [analyzeCommand, planCommand, pasteCommand, sqlCommand, samplesCommand, serveCommand, schemaCommand]
+const commands = [
+  analyzeCommand,
+  planCommand,
+  traceCommand,
+  pasteCommand,
+  sqlCommand,
+  samplesCommand,
+  serveCommand,
+  schemaCommand,
+]
 
 async function main(words: readonly string[]): Promise<number> {
   const json = words.includes('--json')

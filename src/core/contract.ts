@@ -7,6 +7,7 @@ import { planDiffDocumentSchema } from './plan/diff/model'
 import { planDocumentSchema } from './plan/document'
 import { sampleDocumentSchema, sampleListSchema } from './samples/model'
 import { sqlDocumentSchema } from './sql/model'
+import { traceDocumentSchema } from './trace/document'
 
 /** An error with `--json`. The consent card is for the app; the command line prints its text in the message. */
 export const errorDocumentSchema = documentSchema('error', faultSchema.unwrap().shape)
@@ -22,6 +23,7 @@ export const documents = {
   sample: sampleDocumentSchema,
   samples: sampleListSchema,
   sql: sqlDocumentSchema,
+  trace: traceDocumentSchema,
 } as const
 export type DocumentKind = keyof typeof documents
 

@@ -8,6 +8,7 @@ import type { PlanDiffDocument } from '../core/plan/diff/model'
 import type { PlanDocument } from '../core/plan/document'
 import { type SampleCheck, type SampleServer, type SampleSummary, sampleServerSchema } from '../core/samples/model'
 import type { SqlDocument } from '../core/sql/model'
+import type { TraceDocument } from '../core/trace/document'
 
 /**
  * The product's table of contents: every procedure that the app, the browser mode and the command line can call.
@@ -143,6 +144,7 @@ export const methods = {
   ),
   /** The difference of the first plans of two texts, whatever their formats. */
   'plan.diff': method<PlanDiffDocument>()(z.object({ a: pastedText, b: pastedText })),
+  'trace.parse': method<TraceDocument>()(z.object({ text: pastedText })),
   'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.format': method<{ text: string }>()(z.object({ text: pastedText, dialect: dialectSchema })),

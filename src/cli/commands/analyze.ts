@@ -1,11 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { Analysis } from '../../core/analysis/model'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
+import { parseTrace } from '../../core/trace/pasted'
 import { readText } from '../input'
 import { openConnection } from '../open-connection'
 import type { AddCommand } from '../program'
 import { type ProgressForm, withService, write } from '../run-context'
 import { analysisText } from '../text/analysis'
+import { traceText as traceWords } from '../text/trace'
 
 interface Options {
   readonly sql?: string
@@ -27,6 +29,7 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     .description('plan in every format the server has, used key parts, trace, findings')
     .option('--sql <file>', 'statement to analyze; standard input without it')
     .option('--measure', 'run the statement once under guard: actual rows, counters')
+    .option('--trace', 'also print what the optimizer considered')
     .option('--no-trace', 'leave the optimizer trace out')
     .option('--timeout <seconds>', 'stop after this time', Number)
     .option('--json', 'print the document')
@@ -50,7 +53,14 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
 }
 
 async function print(analysis: Analysis, options: Options): Promise<void> {
-  await write(options.json ? `${JSON.stringify(analysis, null, 2)}\n` : analysisText(analysis))
+  const { traceText } = analysis
+  const trace = traceText === undefined || traceText === '' ? undefined : parseTrace(traceText)
+  if (options.json) {
+    await write(`${JSON.stringify({ ...analysis, ...(trace && { trace }) }, null, 2)}\n`)
+    return
+  }
+  await write(analysisText(analysis))
+  if (options.trace && trace) await write(`\n${traceWords(trace)}`)
 }
 
 /** Options of every command that connects. */

@@ -5,6 +5,7 @@ import { documentSchema } from '../document'
 import { capabilitySchema, engineSchema } from '../engine'
 import { keyUseSchema } from '../keyparts/model'
 import { planMetricsSchema, planSchema } from '../plan/model'
+import { traceSchema } from '../trace/model'
 import { verdictSchema } from './verdict-model'
 
 /** Keys of `explain[].format`: a plan format, or one that the server prints and nobody parses. */
@@ -73,6 +74,8 @@ export const analysisSchema = documentSchema('analysis', {
   plans: z.array(planSchema).readonly(),
   metrics: z.array(planMetricsSchema).readonly(),
   keyUse: z.array(keyUseSchema).readonly(),
+  /** The optimizer trace, read; left out where the caller reads `traceText` itself. */
+  trace: traceSchema.optional(),
   /** The optimizer trace as the server gave it. */
   traceText: z.string().optional(),
   findings: z.array(findingSchema).readonly(),

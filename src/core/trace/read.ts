@@ -15,6 +15,9 @@ export interface TraceOptions {
   readonly engine?: EngineIdentity | undefined
   /** Bytes that the server says it left out (MISSING_BYTES_BEYOND_MAX_MEM_SIZE). */
   readonly truncatedBytes?: number | undefined
+  /** Where in the text the trace stands; all of it by default. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
 }
 
 /**
@@ -24,7 +27,7 @@ export interface TraceOptions {
  * @throws SargableError `unreadable-text` with its place when the text is no JSON object.
  */
 export function readTrace(text: string, options: TraceOptions = {}): Trace {
-  const { tape, cutAt } = tapeOf(text)
+  const { tape, cutAt } = tapeOf(text, options.from ?? 0, options.to ?? text.length)
   const draft = emptyDraft(tape)
   walkTrace(draft)
   settle(draft)
@@ -45,12 +48,12 @@ export function readTrace(text: string, options: TraceOptions = {}): Trace {
   }
 }
 
-function tapeOf(text: string): { readonly tape: JsonTape; readonly cutAt?: number } {
-  const whole = readJson(text)
+function tapeOf(text: string, from: number, to: number): { readonly tape: JsonTape; readonly cutAt?: number } {
+  const whole = readJson(text, from, to)
   if (whole.tape) return { tape: whole.tape }
   const { problem } = whole
-  if (problem.cut && /^\s*\{/.test(text)) {
-    const closed = readJson(closeCut(text))
+  if (problem.cut && text.slice(from, to).trimStart().startsWith('{')) {
+    const closed = readJson(closeCut(text, from, to), from)
     if (closed.tape) return { tape: closed.tape, cutAt: problem.offset }
   }
   throw new SargableError({

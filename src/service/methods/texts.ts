@@ -4,12 +4,13 @@ import { dialectOfFormat, planFormatOf } from '../../core/paste/plan-shapes'
 import { recognize } from '../../core/paste/recognize'
 import { diffTexts } from '../../core/plan/diff/diff-texts'
 import { parsePlans } from '../../core/plan/parse'
+import { parseTrace } from '../../core/trace/pasted'
 import { formatSql } from '../format-sql'
 import { readStatements } from '../read-statements'
 import type { Area } from './area'
 
-/** What needs no connection: pasted plans, statements, anything. */
-export function textMethods(): Area<'plan'> & Area<'paste'> & Area<'sql'> {
+/** What needs no connection: pasted plans, traces, statements, anything. */
+export function textMethods(): Area<'plan'> & Area<'trace'> & Area<'paste'> & Area<'sql'> {
   return {
     'plan.parse': async ({ text, dialect, sql, schema }) => {
       const beside = besidePlan(text, dialect)
@@ -21,6 +22,7 @@ export function textMethods(): Area<'plan'> & Area<'paste'> & Area<'sql'> {
       return parsePlans(text, { sql: statement }, schema ?? beside.schema, read)
     },
     'plan.diff': async ({ a, b }) => diffTexts(a, b, {}),
+    'trace.parse': async ({ text }) => parseTrace(text),
     'paste.recognize': async ({ text, dialect }) => recognize(text, dialect),
     'sql.read': ({ text, dialect }) => readStatements(text, dialect),
     'sql.format': async ({ text, dialect }) => ({ text: formatSql(text, dialect) }),
