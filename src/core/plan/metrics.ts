@@ -52,6 +52,11 @@ export function metricsOf(plan: Plan): PlanMetrics {
     const belowMs = inputMs[index] ?? 0
     if (!Number.isNaN(ms)) {
       own.totalMs = ms
+      if (once.plans.has(index)) {
+        const reader = nodes[once.ranIn.get(index) ?? -1]
+        if (!reader) own.apart = true
+        else if (reader !== nodes[parent]) own.ranIn = reader.id
+      }
       const slackMs = printedMs * (loopsOf(node) + node.children.reduce((sum, child) => sum + loopsOf(child), 0))
       const selfMs = difference(ms, belowMs + (once.chargedMs.get(index) ?? 0), slackMs)
       if (selfMs !== undefined) {

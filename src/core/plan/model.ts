@@ -258,6 +258,10 @@ export const nodeMetricsSchema = z
     /** Actual ÷ estimated rows: 1 is perfect, 100 means a hundred times more than believed. */
     rowsRatio: z.number().optional(),
     selfCost: z.number().optional(),
+    /** The time of this subtree is in no node above it: it ran before the first step, or after the last row was found. */
+    apart: z.boolean().optional(),
+    /** The node in whose time this subtree ran, where it is not the one above it: InitPlans, CTEs and other plans that run once. */
+    ranIn: z.string().optional(),
   })
   .readonly()
 export type NodeMetrics = z.infer<typeof nodeMetricsSchema>
