@@ -1,5 +1,6 @@
 // `npm run screenshots`: draws docs/images again, in dark and light, with a real browser on a real service.
-import { dirname, join } from 'node:path'
+// `npm run screenshots -- --plans FOLDER`: draws plans of 1, 30, 400 and 20,000 nodes and what is saved of them.
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 import { buildParts } from './build.mjs'
@@ -12,6 +13,12 @@ if (!browser) {
   process.exit(1)
 }
 await buildParts(['node', 'ui'], { ifStale: true })
-const { module } = await runnerImport(join(root, 'build/screenshots.ts'))
-await module.drawPictures(browser)
+const plans = process.argv.indexOf('--plans')
+if (plans === -1) {
+  const { module } = await runnerImport(join(root, 'build/screenshots.ts'))
+  await module.drawPictures(browser)
+} else {
+  const { module } = await runnerImport(join(root, 'build/plan-pictures.ts'))
+  await module.drawPlanPictures(browser, resolve(process.argv[plans + 1] ?? 'plan-pictures'))
+}
 process.exit(0)

@@ -15,6 +15,7 @@ export function openPageDoors(secrets: Secrets): void {
   door('secrets-remove', [200], (_window, id) => secrets.remove(id))
   door('file-open', [], openFile)
   door('file-save', [200, maxFileBytes], saveFile)
+  door('image-save', [200, maxFileBytes], saveImage)
 }
 
 /** @param limits how many texts the call takes, and the most characters of each. */
@@ -48,7 +49,16 @@ async function openFile(window: BrowserWindow): Promise<{ name: string; text: st
   }
 }
 
-async function saveFile(window: BrowserWindow, name: string, data: string): Promise<boolean> {
+/** How every PNG starts. */
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+async function saveImage(window: BrowserWindow, name: string, base64: string): Promise<boolean> {
+  const data = Buffer.from(base64, 'base64')
+  if (!data.subarray(0, pngSignature.length).equals(pngSignature)) throw new Error('image-save: this is not a PNG.')
+  return saveFile(window, name.endsWith('.png') ? name : `${name}.png`, data)
+}
+
+async function saveFile(window: BrowserWindow, name: string, data: string | Buffer): Promise<boolean> {
   const { filePath } = await dialog.showSaveDialog(window, { defaultPath: basename(name) })
   if (!filePath) return false
   await writeFile(filePath, data)

@@ -50,6 +50,7 @@ contextBridge.exposeInMainWorld('sargable', {
   },
   openFile: () => ipcRenderer.invoke('file-open'),
   saveFile: (name: string, data: string) => ipcRenderer.invoke('file-save', name, data),
+  saveImage: (name: string, base64: string) => ipcRenderer.invoke('image-save', name, base64),
   onMenu: (listener: Listener<string>) => {
     const onItem = (_event: unknown, commandId: string) => listener(commandId)
     ipcRenderer.on('menu', onItem)

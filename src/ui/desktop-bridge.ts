@@ -1,7 +1,7 @@
 import type { Frame } from '../service/rpc'
 import type { PortLike } from '../service/transports/port'
 
-/** What the desktop shell's preload script gives to the page as `window.sargable`: five things, nothing generic. */
+/** What the desktop shell's preload script gives to the page as `window.sargable`: six things, nothing generic. */
 export interface DesktopBridge {
   /** The service's port; frames cross as JSON text. */
   readonly port: PortLike
@@ -16,6 +16,8 @@ export interface DesktopBridge {
   openFile(): Promise<{ readonly name: string; readonly text: string } | undefined>
   /** Asks where, and writes; false when the person cancels. */
   saveFile(name: string, data: string): Promise<boolean>
+  /** The same for a PNG, given in base64; refused when it is none. */
+  saveImage(name: string, base64: string): Promise<boolean>
   /** Menu items send the ids of commands. Returns the listener's removal. */
   onMenu(listener: (commandId: string) => void): () => void
 }

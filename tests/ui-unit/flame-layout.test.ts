@@ -2,9 +2,10 @@
 import { describe, expect, test } from 'vitest'
 import { metricsOf } from '../../src/core/plan/metrics'
 import type { PlanNode } from '../../src/core/plan/model'
+import { axisTicks } from '../../src/ui/flame/flame-axis'
 import { layoutFlame, levelsBelow, runOf } from '../../src/ui/flame/flame-layout'
 import { type FlameMetric, flameValues, offeredFlameMetrics } from '../../src/ui/flame/flame-values'
-import { flameBox, flameNeighbour, nodeAt, rowHeightPx, scaleOf, ticks } from '../../src/ui/flame/flame-view'
+import { flameBox, flameNeighbour, nodeAt, rowHeightPx, scaleOf } from '../../src/ui/flame/flame-view'
 import { flattenMetrics, flattenPlan } from '../../src/ui/plan/flat-plan'
 import { generatedTree, node } from './plan-trees'
 
@@ -213,10 +214,10 @@ describe('numbers', () => {
       relation: 'subquery',
       rest: { subquery_location: 'projection' },
     })
-    const { values, layout } = valuesOf('time', node('Scan', [select], timed(10)))
+    const { values, layout } = valuesOf('time', node('Scan', [select], timed(3)))
     expect([...values.parent]).toEqual([-1, -1])
-    expect([...layout.start]).toEqual([0, 10])
-    expect(layout.total).toBe(14)
+    expect([...layout.start]).toEqual([0, 3])
+    expect(layout.total).toBe(7)
   })
 
   test('a limit is priced for a part of its input: the input is drawn narrower', () => {
@@ -299,11 +300,15 @@ describe('view', () => {
   })
 
   test.each([
-    { length: 965, width: 1000, places: [0, 100, 200, 300, 400, 500, 600, 700, 800, 900] },
-    { length: 965, width: 500, places: [0, 200, 400, 600, 800] },
-    { length: 0.004, width: 200, places: [0, 0.002, 0.004] },
-    { length: 0, width: 500, places: [] },
-  ])('the axis of $length over $width px', ({ length, width, places }) => {
-    expect(ticks(length, width)).toEqual(places)
+    { metric: 'time', length: 965, width: 1000, last: '900 ms', count: 10 },
+    { metric: 'time', length: 965, width: 500, last: '800 ms', count: 5 },
+    { metric: 'time', length: 0.004, width: 200, last: '4 µs', count: 3 },
+    { metric: 'time', length: 114_940, width: 620, last: '100 s', count: 6 },
+    { metric: 'rows', length: 7_655_749, width: 620, last: '6 M rows', count: 4 },
+    { metric: 'cost', length: 2884, width: 300, last: '2,000', count: 3 },
+  ] as const)('the axis of $length $metric over $width px ends at $last', ({ metric, length, width, last, count }) => {
+    const ticks = axisTicks(metric, length, width)
+    expect(ticks.at(-1)?.label).toBe(last)
+    expect(ticks.length).toBe(count)
   })
 })

@@ -1,6 +1,7 @@
 import { editorHandle } from '../editor/editor-handle'
 import { cyclePanes } from '../frame/panes'
 import { copyText } from '../kit/clipboard'
+import { exportCommands } from '../plan-export/commands'
 import { disconnect, openEmbedded, reconnect } from '../state/actions/connect'
 import { openFile, saveStatement } from '../state/actions/files'
 import { formatted } from '../state/actions/format-sql'
@@ -216,6 +217,7 @@ export const commands: readonly Command[] = [
   ...view(2),
   ...view(3),
   ...view(4),
+  ...exportCommands,
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),
   lower('trace', 'the optimizer trace'),

@@ -1,6 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
-import { figure } from '../kit/format'
 import { badgesAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from '../plan/atoms'
 import { focusInspector } from '../plan/focus-inspector'
 import { nodeSentence, nodeTitle } from '../plan/node-text'
@@ -12,12 +11,17 @@ import { FlameItem, flameItemId } from './FlameItem'
 import { FlameTip } from './FlameTip'
 import { FlameTop } from './FlameTop'
 import { familyPlaces } from './family-places'
+import { axisTicks } from './flame-axis'
 import { isBelow, levelsBelow, runOf } from './flame-layout'
-import { flameBox, flameNeighbour, lastOf, nodeAt, rowHeightPx, scaleOf, ticks } from './flame-view'
-import { type FlameFacts, flameFormulas, flameReasons, flameUnits, sumOfOwn, wholeText } from './flame-words'
+import { flameBox, flameNeighbour, lastOf, nodeAt, rowHeightPx, scaleOf } from './flame-view'
+import { type FlameFacts, flameFormulas, flameReasons, sumOfOwn, wholeText } from './flame-words'
 import { useFlameCanvas } from './use-flame-canvas'
 
 const axisPx = 24
+/** A label of the axis. */
+const labelRoomPx = 64
+/** The icicle opens at its top; the selected node is scrolled to where it is at least so wide that it is seen. */
+const seenPx = 3
 /** Below the icicle, and the head and one row of the list that fills what is left. */
 const leastTopPx = 112
 const topHeadPx = 64
@@ -51,6 +55,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
   const tip = useRef<HTMLDivElement>(null)
+  const revealed = useRef<number | undefined>(undefined)
   const size = useSize(area)
   const inner = useSize(scroller)
 
@@ -79,11 +84,14 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   useEffect(() => {
     const element = scroller.current
     if (!element || selected === undefined) return
-    const { y, height } = flameBox(facts.layout, scale, selected)
+    const { y, width, height } = flameBox(facts.layout, scale, selected)
+    const opening = revealed.current === undefined
+    if (inner.width > 0) revealed.current = selected
+    if (opening && width < seenPx) return
     if (y < element.scrollTop) element.scrollTop = y
     else if (y + height > element.scrollTop + element.clientHeight)
       element.scrollTop = y + height - element.clientHeight
-  }, [facts, scale, selected])
+  }, [facts, scale, selected, inner.width])
 
   const { flat, layout, values } = facts
   const titleAt = (at: number) => {
@@ -157,7 +165,6 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   }
   items.push(active)
 
-  const unit = flameUnits[values.metric]
   const length = top === undefined ? layout.total : (layout.width[top] ?? 0)
   const topRows = Math.floor((room - heightPx - topHeadPx) / topRowPx)
   const activeNode = flat.nodes[active]
@@ -167,12 +174,12 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
       <div className="flame-area">
         <div className="flame-room" ref={area}>
           <div className="flame-axis" aria-hidden="true" style={{ height: axisPx }}>
-            {ticks(length, inner.width).map((value) => {
+            {axisTicks(values.metric, length, inner.width).map(({ value, label }) => {
               const left = value * scale.pxPerUnit
+              // A label that would leave the pane is left out; its mark says enough.
               return (
-                <span key={value} style={{ left }} className={left > inner.width - 64 ? 'last' : undefined}>
-                  {values.measured ? '' : '≈ '}
-                  {figure(value, unit).text}
+                <span key={label} style={{ left }}>
+                  {left <= inner.width - labelRoomPx && (values.measured ? label : `≈ ${label}`)}
                 </span>
               )
             })}

@@ -1,5 +1,4 @@
 import { exhausted } from '../../core/errors'
-import { runOnce } from '../../core/plan/metrics-run-once'
 import type { FlatMetrics, FlatPlan } from '../plan/flat-plan'
 import { rowsHandled } from '../plan/rows'
 
@@ -22,7 +21,7 @@ export interface FlameValues {
   readonly ranIn: ReadonlyMap<number, number>
 }
 
-type Source = Pick<FlatPlan, 'nodes' | 'parent' | 'end'>
+type Source = Pick<FlatPlan, 'nodes' | 'parent' | 'indexOf'>
 
 /** Metrics that the plan has numbers for: some node's number with everything below it is above zero. */
 export function offeredFlameMetrics(flat: Source, metrics: FlatMetrics): readonly FlameMetric[] {
@@ -64,16 +63,15 @@ function numbers(flat: Pick<FlatPlan, 'nodes'>, numberOf: (at: number) => number
 function timeValues(flat: Source, metrics: FlatMetrics): FlameValues {
   // A step that never ran took no time, but a width of zero would hide it: it is drawn as one without a number.
   const value = numbers(flat, (at) => (flat.nodes[at]?.actual?.neverExecuted ? undefined : metrics[at]?.totalMs))
-  const { plans, ranIn: readers } = runOnce(flat.nodes, flat.parent, value)
   const parent = flat.parent.slice()
   const ranIn = new Map<number, number>()
-  for (const plan of plans) {
-    if (Number.isNaN(value[plan])) continue
-    const reader = readers.get(plan) ?? -1
-    if (reader !== -1 && isAncestor(parent, plan, reader)) continue
+  metrics.forEach((own, plan) => {
+    if (Number.isNaN(value[plan])) return
+    const reader = own?.apart ? -1 : own?.ranIn === undefined ? undefined : flat.indexOf.get(own.ranIn)
+    if (reader === undefined || (reader !== -1 && isAncestor(parent, plan, reader))) return
     ranIn.set(plan, reader)
     parent[plan] = reader
-  }
+  })
   return {
     metric: 'time',
     parent,

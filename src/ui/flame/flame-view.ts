@@ -20,6 +20,9 @@ export interface FlameScale {
   readonly from: number
   readonly pxPerUnit: number
   readonly rowPx: number
+  /** Where the drawing starts on its surface. */
+  readonly shiftX: number
+  readonly shiftY: number
 }
 
 export function scaleOf(layout: FlameLayout, top: number | undefined, widthPx: number, rowPx: number): FlameScale {
@@ -31,6 +34,8 @@ export function scaleOf(layout: FlameLayout, top: number | undefined, widthPx: n
     from,
     pxPerUnit: length > 0 ? widthPx / length : 0,
     rowPx,
+    shiftX: 0,
+    shiftY: 0,
   }
 }
 
@@ -44,8 +49,8 @@ export interface FlameBox {
 /** The rectangle of a node in pixels, without the gap below it. */
 export function flameBox(layout: FlameLayout, scale: FlameScale, at: number): FlameBox {
   return {
-    x: ((layout.start[at] ?? 0) - scale.from) * scale.pxPerUnit,
-    y: ((layout.level[at] ?? 0) - scale.topLevel) * scale.rowPx,
+    x: ((layout.start[at] ?? 0) - scale.from) * scale.pxPerUnit + scale.shiftX,
+    y: ((layout.level[at] ?? 0) - scale.topLevel) * scale.rowPx + scale.shiftY,
     width: (layout.width[at] ?? 0) * scale.pxPerUnit,
     height: scale.rowPx - rowGapPx,
   }
@@ -106,18 +111,4 @@ export function lastOf(layout: FlameLayout, parent: Int32Array, top: number | un
   const end = top === undefined ? layout.rank.length : (layout.subtreeEnd[top] ?? 0)
   const at = layout.rank.indexOf(end - 1)
   return at === -1 ? (top ?? parent.indexOf(-1)) : at
-}
-
-/** Round values for the axis: at least so far apart that their words fit. */
-const tickRoomPx = 88
-
-/** Places of the axis' ticks in the metric's units, from 0 of the whole or of the node that is looked at. */
-export function ticks(lengthUnits: number, widthPx: number): readonly number[] {
-  if (!(lengthUnits > 0) || widthPx <= 0) return []
-  const least = (lengthUnits * tickRoomPx) / widthPx
-  const power = 10 ** Math.floor(Math.log10(least))
-  const step = [1, 2, 5, 10].map((factor) => factor * power).find((one) => one >= least) ?? 10 * power
-  const places: number[] = []
-  for (let place = 0; place * step <= lengthUnits; place++) places.push(place * step)
-  return places
 }

@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { usePalette } from '../plan/use-palette'
 import { canvasRuler, canvasSurface } from '../plan-export/canvas-surface'
 import { coloursOf, type PictureColours } from '../plan-export/colours'
+import { lookingAt } from '../plan-export/looking-at'
 import type { TextRuler } from '../plan-export/surface'
 import { drawnTheme } from '../state/actions/theme'
 import { drawFlame, type FlameScene } from './draw-flame'
@@ -38,7 +39,7 @@ export function useFlameCanvas(
     const context = element?.getContext('2d')
     if (!element || !context || now.widthPx <= 0) return
     if (tools.current?.palette !== palette || tools.current.fonts !== fontsReady) {
-      tools.current = { palette, fonts: fontsReady, colours: coloursOf(drawnTheme()), ruler: canvasRuler(context) }
+      tools.current = { palette, fonts: fontsReady, colours: coloursOf(drawnTheme()), ruler: canvasRuler() }
     }
     const { colours, ruler } = tools.current
     const ratio = globalThis.devicePixelRatio || 1
@@ -48,6 +49,7 @@ export function useFlameCanvas(
       element.height = height
     }
     const scrolled = scroller.current?.scrollTop ?? 0
+    lookingAt.flame = { widthPx: now.widthPx, heightPx: now.heightPx, scrolledPx: scrolled }
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
     context.clearRect(0, 0, now.widthPx, now.heightPx)
     context.translate(0, -scrolled)

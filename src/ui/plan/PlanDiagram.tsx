@@ -1,5 +1,6 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef } from 'react'
+import { lookingAt } from '../plan-export/looking-at'
 import { shownPlanAtom } from '../state/atoms'
 import {
   alikeAtom,
@@ -82,6 +83,7 @@ export function PlanDiagram() {
   const draw = useCallback(
     (camera: Camera, view: View, blocks: Parameters<typeof paintDiagram>[4]['blocks']) => {
       if (!model || !canvas.current) return
+      lookingAt.diagram = { camera, pane: size }
       paintDiagram(canvas.current, model, camera, size, {
         palette,
         cells: warmth.cells,

@@ -5,6 +5,7 @@ import type { Plan } from '../../core/plan/model'
 import { Badge } from '../kit/badge'
 import { Keys } from '../kit/keys'
 import { Select } from '../kit/select'
+import { ExportMenu } from '../plan-export/ExportMenu'
 import { type HeatMetric, heatMetricAtom, type PlanView, planViewAtom, planViews, selectionAtom } from '../state/atoms'
 import { flatPlanAtom, heatAtom, plansAtom, problemStopsAtom } from './atoms'
 import { legendOf } from './heat'
@@ -118,6 +119,7 @@ export function PlanHead() {
           </span>
         )}
       </div>
+      <ExportMenu />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { happenedAtom } from '../session'
 import { store } from '../store'
 import { tellFault } from './notices'
 import { likelyDialect, recognize, takePasted } from './paste'
+import { saveText } from './save-file'
 import { openTab } from './tabs'
 
 /** Texts above this are log files, which a later version reads as a stream. */
@@ -56,15 +57,5 @@ function pickInBrowser(): Promise<{ name: string; text: string } | undefined> {
 export async function saveStatement(): Promise<void> {
   const { name, text } = store.get(activeBufferAtom)
   const fileName = /\.\w{1,5}$/.test(name) ? name : `${name.replace(/[^\w.-]+/g, '-')}.sql`
-  const bridge = desktopBridge()
-  if (bridge) {
-    if (await bridge.saveFile(fileName, text)) store.set(happenedAtom, { text: `Saved ${fileName}`, good: true })
-    return
-  }
-  const link = document.createElement('a')
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.href = address
-  link.download = fileName
-  link.click()
-  URL.revokeObjectURL(address)
+  if (await saveText(fileName, [text], 'text/plain')) store.set(happenedAtom, { text: `Saved ${fileName}`, good: true })
 }
