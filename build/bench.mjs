@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans sql sql-worst embedded page desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans sql sql-worst complete embedded page desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -16,6 +16,7 @@ const parts = {
   plans: async () => (await bundled('bench-plans')).benchPlans(),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
+  complete: async () => (await bundled('bench-complete')).benchComplete(),
   embedded: async () => (await bundled('bench-embedded')).benchEmbedded(),
   async page() {
     const browser = chromium()

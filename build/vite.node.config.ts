@@ -24,6 +24,7 @@ const entries: Record<string, Record<string, string>> = {
     'bench-plans': 'build/bench/plan.ts',
     'bench-sql': 'build/bench/sql.ts',
     'bench-sql-worst': 'build/bench/sql-worst.ts',
+    'bench-complete': 'build/bench/sql-complete.ts',
     'bench-embedded': 'build/bench/embedded.ts',
   },
 }
