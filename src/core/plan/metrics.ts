@@ -1,4 +1,5 @@
-import { runOnce } from './metrics-run-once'
+import { ownAmounts } from './metrics-own'
+import { selfBlocksInto, workInto } from './metrics-work'
 import type { NodeMetrics, Plan, PlanMetrics, PlanNode } from './model'
 import { preorder } from './walk'
 
@@ -6,6 +7,8 @@ import { preorder } from './walk'
 const roundingShare = 0.02
 /** PostgreSQL prints milliseconds per loop with three decimals: each may be off by half of the last one. */
 const printedMs = 0.0005
+/** MySQL's tree of 9.x has three digits of each number. */
+const threeDigitsShare = 0.005
 /** Costs are printed with two decimals. */
 const printedCost = 0.02
 
@@ -19,27 +22,43 @@ type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
  * - `totalMs` = milliseconds to the last row per loop × loops ÷ processes: the time that passed. Below a Gather several
  *   processes work at once; its child runs once in each of them, so their number is that child's loops per loop of the
  *   Gather. Elsewhere it is one.
- * - `selfMs` = `totalMs` − Σ `totalMs` of the inputs; an input without a time of its own is looked through. An InitPlan
- *   or CTE runs once, inside the node that first asks for it: its time is taken off there and nowhere else; a subquery
- *   in a select list of MySQL runs in the step above its query's topmost one (metrics-run-once.ts).
+ * - `selfMs` = `totalMs` − Σ `totalMs` of the inputs (metrics-own.ts). An InitPlan or CTE runs once, inside the node that
+ *   first asks for it: its time is taken off there and nowhere else; so is that of MySQL's subqueries in select lists
+ *   (metrics-run-once.ts).
+ * - `apart`: the time of this subtree is in no node above it. Σ `selfMs` of all nodes is the root's `totalMs` and those of
+ *   the subtrees apart.
+ * - `ranIn`: the node whose `totalMs` holds that of this subtree, where it is not the node above.
  * - `selfTimeFraction` = `selfMs` ÷ Σ `selfMs` of all nodes.
  * - `rowsRatio` = actual ÷ estimated rows per loop; absent where nothing was estimated or the node never ran. An
  *   estimate below one row counts as one, as planners do.
  * - `selfCost` = cost with all below − Σ the same of the inputs. Absent where these are not all known, or cost more
  *   than the node itself: the inner side of PostgreSQL's nested loop is priced for one run of many, a Limit for less
  *   than all of its input.
+ * - own blocks, spilled bytes, kept fraction, cost parts: metrics-work.ts.
  */
 export function metricsOf(plan: Plan): PlanMetrics {
   const { nodes, parents } = preorder(plan.root)
-  const totalMs = elapsed(nodes, parents)
-  const once = runOnce(nodes, parents, totalMs)
+  const { totalMs, processes } = elapsed(nodes, parents)
+  const printedShare = plan.source.format === 'mysql-tree' ? threeDigitsShare : 0
+  const {
+    own: selfMs,
+    apart,
+    ranIn,
+  } = ownAmounts(nodes, parents, {
+    totals: totalMs,
+    slack: (index) =>
+      Math.max(
+        (printedMs * (nodes[index]?.actual?.loops ?? 1)) / (processes[index] ?? 1),
+        printedShare * (totalMs[index] ?? 0),
+      ),
+    share: roundingShare,
+  })
+  let allSelfMs = 0
+  for (const ms of selfMs) if (!Number.isNaN(ms)) allSelfMs += ms
   const metrics: Record<string, Writable<NodeMetrics>> = {}
-  const inputMs = new Float64Array(nodes.length)
   const inputCost = new Float64Array(nodes.length)
   /** 1 where some input has neither a cost nor inputs that have one. */
   const unknownCost = new Uint8Array(nodes.length)
-  let allSelfMs = 0
-  // Children stand behind their parents, so going backwards every sum is complete when it is needed.
   for (let index = nodes.length - 1; index >= 0; index--) {
     const node = nodes[index]
     if (!node) continue
@@ -47,26 +66,18 @@ export function metricsOf(plan: Plan): PlanMetrics {
     const own: Writable<NodeMetrics> = {}
     metrics[node.id] = own
     rowsInto(own, node)
+    workInto(own, node)
 
     const ms = totalMs[index] ?? Number.NaN
-    const belowMs = inputMs[index] ?? 0
-    if (!Number.isNaN(ms)) {
-      own.totalMs = ms
-      if (once.plans.has(index)) {
-        const reader = nodes[once.ranIn.get(index) ?? -1]
-        if (!reader) own.apart = true
-        else if (reader !== nodes[parent]) own.ranIn = reader.id
-      }
-      const slackMs = printedMs * (loopsOf(node) + node.children.reduce((sum, child) => sum + loopsOf(child), 0))
-      const selfMs = difference(ms, belowMs + (once.chargedMs.get(index) ?? 0), slackMs)
-      if (selfMs !== undefined) {
-        own.selfMs = selfMs
-        allSelfMs += selfMs
-      }
+    if (!Number.isNaN(ms)) own.totalMs = ms
+    const ownMs = selfMs[index] ?? Number.NaN
+    if (!Number.isNaN(ownMs)) {
+      own.selfMs = ownMs
+      if (allSelfMs > 0) own.selfTimeFraction = ownMs / allSelfMs
     }
-    if (parent !== -1 && !once.plans.has(index)) {
-      inputMs[parent] = (inputMs[parent] ?? 0) + (Number.isNaN(ms) ? belowMs : ms)
-    }
+    if (apart.has(index)) own.apart = true
+    const reader = nodes[ranIn.get(index) ?? -1]
+    if (reader && reader !== nodes[parent]) own.ranIn = reader.id
 
     const cost = node.estimate.subtreeCost
     const belowCost = inputCost[index] ?? 0
@@ -79,17 +90,8 @@ export function metricsOf(plan: Plan): PlanMetrics {
       if (cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)) unknownCost[parent] = 1
     }
   }
-  if (allSelfMs > 0) {
-    for (const id in metrics) {
-      const own = metrics[id]
-      if (own?.selfMs !== undefined) own.selfTimeFraction = own.selfMs / allSelfMs
-    }
-  }
+  selfBlocksInto(metrics, nodes, parents)
   return metrics
-}
-
-function loopsOf(node: PlanNode): number {
-  return node.actual?.loops ?? 1
 }
 
 function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): void {
@@ -99,9 +101,9 @@ function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): v
   if (expected !== undefined && !actual.neverExecuted) own.rowsRatio = actual.rowsPerLoop / Math.max(expected, 1)
 }
 
-/** Elapsed milliseconds by the nodes' places in the order; NaN where the plan does not tell. */
-function elapsed(nodes: readonly PlanNode[], parents: Int32Array): Float64Array {
-  const times = new Float64Array(nodes.length).fill(Number.NaN)
+/** Elapsed milliseconds by the nodes' places in the order, NaN where the plan does not tell; and processes at work. */
+function elapsed(nodes: readonly PlanNode[], parents: Int32Array) {
+  const totalMs = new Float64Array(nodes.length).fill(Number.NaN)
   const processes = new Float64Array(nodes.length).fill(1)
   for (const [index, node] of nodes.entries()) {
     const parent = parents[index] ?? -1
@@ -109,9 +111,9 @@ function elapsed(nodes: readonly PlanNode[], parents: Int32Array): Float64Array 
     const count = above ? processesBelow(above, node, processes[parent] ?? 1) : 1
     processes[index] = count
     const ms = node.actual?.lastRowMsPerLoop
-    if (ms !== undefined && node.actual) times[index] = (ms * node.actual.loops) / count
+    if (ms !== undefined && node.actual) totalMs[index] = (ms * node.actual.loops) / count
   }
-  return times
+  return { totalMs, processes }
 }
 
 function processesBelow(node: PlanNode, child: PlanNode, here: number): number {

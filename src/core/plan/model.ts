@@ -262,6 +262,18 @@ export const nodeMetricsSchema = z
     apart: z.boolean().optional(),
     /** The node in whose time this subtree ran, where it is not the one above it: InitPlans, CTEs and other plans that run once. */
     ranIn: z.string().optional(),
+    /** Blocks of this node alone; with all below they are in `actual`. PostgreSQL's are 8 kB if not built otherwise. */
+    selfSharedHitBlocks: z.number().optional(),
+    selfSharedReadBlocks: z.number().optional(),
+    selfTempReadBlocks: z.number().optional(),
+    selfTempWrittenBlocks: z.number().optional(),
+    /** What the node wrote to disk because its memory was not enough. */
+    spilledBytes: z.number().optional(),
+    /** Rows that the node's conditions left ÷ rows that they saw, as it happened; `estimate.keptFraction` is the guess. */
+    keptFraction: z.number().optional(),
+    /** MySQL: the cost of reading the table's rows, and that of checking the conditions on them. */
+    readCost: z.number().optional(),
+    evalCost: z.number().optional(),
   })
   .readonly()
 export type NodeMetrics = z.infer<typeof nodeMetricsSchema>

@@ -36,7 +36,7 @@ function drawn(root: Drawn): Plan {
   return postgresJson.parse(JSON.stringify([{ Plan: printed(root) }]), {})
 }
 
-function metric(plan: Plan, name: keyof NodeMetrics): Record<string, number | undefined> {
+function metric(plan: Plan, name: Exclude<keyof NodeMetrics, 'apart' | 'ranIn'>): Record<string, number | undefined> {
   return Object.fromEntries(
     Object.entries(metricsOf(plan)).map(([id, own]) => {
       const value = own[name]
@@ -126,6 +126,130 @@ describe('own time', () => {
 
   test('without times there is none', () => {
     expect(metric(drawn({ type: 'Seq Scan', planned: 3, cost: 2 }), 'selfMs')).toEqual({ n0: undefined })
+  })
+})
+
+describe('a plan that runs once', () => {
+  test('below a Gather is worked out by the Gather before the workers start', () => {
+    const plan = drawn({
+      type: 'Aggregate',
+      ms: 20,
+      below: [
+        { type: 'Seq Scan', ms: 8, more: initPlan },
+        {
+          type: 'Gather',
+          ms: 19,
+          below: [{ type: 'Seq Scan', ms: 9, loops: 3, more: { Filter: '(id > $0)' } }],
+        },
+      ],
+    })
+    expect(metric(plan, 'selfMs')).toEqual({ n0: 1, 'n0.0': 8, 'n0.1': 2, 'n0.1.0': 9 })
+    expect(metricsOf(plan)['n0.0']?.ranIn).toBe('n0.1')
+  })
+
+  test('and writes rows that nobody reads ran when the root had finished', () => {
+    const plan = drawn({
+      type: 'Aggregate',
+      ms: 5,
+      below: [
+        {
+          type: 'ModifyTable',
+          ms: 30,
+          more: { Operation: 'Update', 'Parent Relationship': 'InitPlan', 'Subplan Name': 'CTE gone' },
+          below: [{ type: 'Seq Scan', ms: 10 }],
+        },
+        { type: 'Seq Scan', ms: 4 },
+      ],
+    })
+    expect(metric(plan, 'selfMs')).toEqual({ n0: 1, 'n0.0': 20, 'n0.0.0': 10, 'n0.1': 4 })
+    expect(metric(plan, 'selfTimeFraction')['n0.0']).toBe(0.571)
+    expect(
+      Object.entries(metricsOf(plan))
+        .filter(([, own]) => own.apart)
+        .map(([id]) => id),
+    ).toEqual(['n0.0'])
+  })
+
+  test.each([
+    ['of a select list at the top ran while rows went to the client', 'projection; dependent', 100, 5, true],
+    ['in a condition ran before the first step', 'condition; run only once', 1, 5, true],
+    ['in a condition ran in the step that needs it', 'condition; run only once', 1, 0.5, false],
+  ])('%s', (_name, words, loops, ms, apart) => {
+    // The server prints those of a select list beside the topmost step.
+    const indent = words.startsWith('projection') ? '' : '    '
+    const text = `-> Filter: (t.a > (select #2))  (cost=1.00 rows=1) (actual time=0.010..1.000 rows=1 loops=1)
+    -> Table scan on t  (cost=1.00 rows=9) (actual time=0.010..0.400 rows=9 loops=1)
+${indent}-> Select #2 (subquery in ${words})
+${indent}    -> Table scan on u  (cost=1.00 rows=9) (actual time=0.001..${ms.toFixed(3)} rows=9 loops=${loops})`
+    const [plan] = readPlans(text, {})
+    if (!plan) throw new Error('not read')
+    const own = metricsOf(plan)
+    expect([own['n0.1']?.apart ?? false, own.n0?.selfMs?.toFixed(3)]).toEqual([apart, apart ? '0.600' : '0.100'])
+  })
+
+  test('may be printed below a hash and be worked out by the join too', () => {
+    const plan = drawn({
+      type: 'Hash Join',
+      ms: 10,
+      below: [
+        { type: 'Seq Scan', ms: 1 },
+        {
+          type: 'Hash',
+          ms: 2,
+          below: [
+            { type: 'Seq Scan', ms: 0.5 },
+            { type: 'Aggregate', ms: 0.08, loops: 100, more: { 'Parent Relationship': 'SubPlan' } },
+          ],
+        },
+      ],
+    })
+    expect(metric(plan, 'selfMs')).toEqual({ n0: 0.5, 'n0.0': 1, 'n0.1': 0, 'n0.1.0': 0.5, 'n0.1.1': 8 })
+  })
+})
+
+describe('own work', () => {
+  const blocks = (hit: number, written: number) => ({ 'Shared Hit Blocks': hit, 'Temp Written Blocks': written })
+
+  test('blocks are those with all below without those of the inputs; an InitPlan is taken off once', () => {
+    const plan = drawn({
+      type: 'Sort',
+      ms: 9,
+      more: blocks(100, 30),
+      below: [
+        { type: 'Seq Scan', ms: 2, more: { ...initPlan, ...blocks(20, 0) } },
+        { type: 'Seq Scan', ms: 7, more: { Filter: '(a > $0)', ...blocks(100, 0) } },
+      ],
+    })
+    expect(metric(plan, 'selfSharedHitBlocks')).toEqual({ n0: 0, 'n0.0': 20, 'n0.1': 80 })
+    expect(metric(plan, 'selfTempWrittenBlocks')).toEqual({ n0: 30, 'n0.0': 0, 'n0.1': 0 })
+  })
+
+  test.each([
+    ['a sort', { 'Sort Space Type': 'Disk', 'Sort Space Used': 40 }, 40_960],
+    ['a sort in memory', { 'Sort Space Type': 'Memory', 'Sort Space Used': 40 }, undefined],
+    ['a hash aggregate', { 'Disk Usage': 16 }, 16_384],
+    ['a hash aggregate in memory', { 'Disk Usage': 0 }, undefined],
+    ['a store of rows', { Storage: 'Disk', 'Maximum Storage': 8 }, 8_192],
+    ['a hash of several batches', { 'Hash Batches': 4, ...blocks(9, 3) }, 24_576],
+    ['a hash of one batch', { 'Hash Batches': 1, ...blocks(9, 3) }, undefined],
+  ])('%s says what it wrote to disk', (_name, more, expected) => {
+    expect(metric(drawn({ type: 'Sort', ms: 1, more }), 'spilledBytes')).toEqual({ n0: expected })
+  })
+
+  test('what conditions keep is rows left of rows seen', () => {
+    const plan = drawn({ type: 'Seq Scan', ms: 1, rows: 25, more: { 'Rows Removed by Filter': 75 } })
+    expect(metric(plan, 'keptFraction')).toEqual({ n0: 0.25 })
+  })
+
+  test('the cost of a table has a part for reading and one for checking', () => {
+    const [plan] = readPlans(
+      `{"query_block": {"select_id": 1, "cost_info": {"query_cost": "16.57"}, "table": {"table_name": "c",
+        "access_type": "ALL", "rows_examined_per_scan": 160, "rows_produced_per_join": 160, "filtered": "100.00",
+        "cost_info": {"read_cost": "0.57", "eval_cost": "16.00", "prefix_cost": "16.57", "data_read_per_join": "58K"}}}}`,
+      {},
+    )
+    if (!plan) throw new Error('not read')
+    expect([metric(plan, 'readCost'), metric(plan, 'evalCost')]).toEqual([{ n0: 0.57 }, { n0: 16 }])
   })
 })
 
