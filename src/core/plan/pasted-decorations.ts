@@ -1,4 +1,4 @@
-import type { linesOf } from './parts/grid'
+import type { TextLines } from '../text-lines'
 import { Extract } from './position-map'
 
 /**
@@ -6,7 +6,8 @@ import { Extract } from './position-map'
  * comment signs, prefixes of the system log; and letters that they replace.
  */
 
-type Line = ReturnType<typeof linesOf>[number]
+/** A prefix is told by so much of a line. */
+const headLength = 400
 
 const prefixes: readonly RegExp[] = [
   // > ->  Seq Scan on t
@@ -14,23 +15,18 @@ const prefixes: readonly RegExp[] = [
   // -- Seq Scan on t
   /^[ \t]*(?:--(?![->])|#(?![#01])|\/\/|\*(?!\*)) ?/,
   // Nov 20 09:00:00 host postgres[123]: [5-2] #011->  Seq Scan on t
-  /^\S.{0,120}?\[\d+\]: \[\d+-\d+\] ?(?:#011)?/,
+  /^\S.{0,120}?\[\d{1,10}\]: \[\d{1,10}-\d{1,10}\] ?(?:#011)?/,
 ]
 const numbered = /^[ \t]*(\d{1,6})(?: ?[:.|)│]\t?| ?\t| |$)/
 const mayBeDecorated = /^[ \t]*(?:[>#*\d]|--|\/\/)|\]: \[\d/
 
 /** Lines from `index` on that share a prefix, without it; undefined when there are none. */
-export function undecorated(
-  text: string,
-  lines: readonly Line[],
-  index: number,
-): { block: Extract; next: number } | undefined {
-  const first = lines[index]?.text ?? ''
+export function undecorated(lines: TextLines, index: number): { block: Extract; next: number } | undefined {
+  const first = lines.head(index, headLength)
   if (!mayBeDecorated.test(first)) return undefined
   for (const prefix of prefixes) {
     const block = new Extract()
-    const lengthOf = (text: string) => prefix.exec(text)?.[0].length
-    const next = takeRun(text, lines, index, lengthOf, block)
+    const next = takeRun(lines, index, (line) => prefix.exec(line)?.[0].length, block)
     if (next > index) return { block, next }
   }
   const [, start] = numbered.exec(first) ?? []
@@ -38,11 +34,10 @@ export function undecorated(
   const block = new Extract()
   let expected = Number(start)
   const next = takeRun(
-    text,
     lines,
     index,
-    (text) => {
-      const found = numbered.exec(text)
+    (line) => {
+      const found = numbered.exec(line)
       if (!found || Number(found[1]) !== expected) return undefined
       expected++
       return found[0].length
@@ -53,42 +48,40 @@ export function undecorated(
 }
 
 /** One line says nothing about numbers, unless there is no other. */
-function coversAll(lines: readonly Line[], index: number, next: number): boolean {
-  return index === 0 && next > 0 && lines.length < 4 && lines.slice(next).every((line) => line.text.trim() === '')
+function coversAll(lines: TextLines, index: number, next: number): boolean {
+  if (index !== 0 || next === 0 || lines.count >= 4) return false
+  for (let line = next; line < lines.count; line++) if (!lines.isBlank(line)) return false
+  return true
 }
 
 /** Takes lines as long as they have the prefix; a line without it between two that have it was broken off its line. */
 function takeRun(
-  text: string,
-  lines: readonly Line[],
+  lines: TextLines,
   index: number,
-  prefixLength: (text: string) => number | undefined,
+  prefixLength: (line: string) => number | undefined,
   block: Extract,
 ): number {
   let next = index
-  for (; next < lines.length; next++) {
-    const line = lines[next]
-    if (!line) break
-    let length = prefixLength(line.text)
-    if (length === undefined) {
-      const follower = lines[next + 1]
-      if (next === index || line.text.trim() === '' || !follower) break
-      const followerLength = prefixLength(follower.text)
-      if (followerLength === undefined) break
-      takeLine(text, line, 0, next > index, block)
-      next++
-      length = followerLength
-      takeLine(text, follower, length, true, block)
+  for (; next < lines.count; next++) {
+    const length = prefixLength(lines.head(next, headLength))
+    if (length !== undefined) {
+      takeLine(lines, next, length, next > index, block)
       continue
     }
-    takeLine(text, line, length, next > index, block)
+    if (next === index || next + 1 >= lines.count || lines.isBlank(next)) break
+    const followerLength = prefixLength(lines.head(next + 1, headLength))
+    if (followerLength === undefined) break
+    takeLine(lines, next, 0, next > index, block)
+    next++
+    takeLine(lines, next, followerLength, true, block)
   }
   return next
 }
 
-function takeLine(text: string, line: Line, prefixLength: number, breakBefore: boolean, block: Extract): void {
-  if (breakBefore) block.put('\n', line.start - 1, line.start)
-  block.take(text, line.start + prefixLength, line.start + line.text.length)
+function takeLine(lines: TextLines, line: number, prefixLength: number, breakBefore: boolean, block: Extract): void {
+  const start = lines.start(line)
+  if (breakBefore) block.put('\n', start - 1, start)
+  block.take(lines.text, start + prefixLength, lines.end(line))
 }
 
 const blanks = '\u00a0\u2000-\u200a\u202f\u3000'

@@ -1,5 +1,6 @@
 import { readJson } from '../json/read'
-import { borderLine, linesOf, rowStars } from './parts/grid'
+import { TextLines } from '../text-lines'
+import { isBorder, rowStars } from './parts/grid'
 import { looksLikePlanRows } from './parts/table-head'
 import { undecorated, withPlainLetters } from './pasted-decorations'
 import { type Excerpt, Extract, within } from './position-map'
@@ -10,11 +11,9 @@ import { startsQuotedRows, textPlanEnd, unquote, unquotedRows } from './text-pla
  * and one paste can hold several plans. This finds the pieces that may be plans and takes the wrapping off.
  */
 
-type Line = ReturnType<typeof linesOf>[number]
-
 const jsonStart = /^\s*(?:\{|\[\s*(?:\{|$))/
 const endOfResult = /^\s*(?:\(?\d+ \S+\)?\s*$|\d+ rows? in set|Query OK)/
-const onlyColumn = /^\s*[|│]?\s*"?(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN|query plan)"?\s*[|│]?\s*$/
+const onlyColumn = /^(?:[|│]\s*)?"?(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN|query plan)"?(?:\s*[|│])?$/
 const onlyField = /^\s*(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN): /
 /** psql's expanded display: `QUERY PLAN | …`, then lines that begin with blanks and the same bar. */
 const expandedField = /^QUERY PLAN\s*[|│] /
@@ -22,7 +21,8 @@ const rule = /^\s*[-─━═]{3,}\s*$/
 /** A tree on one line, as `mysql --batch` prints it. */
 const escapedTree = /^\s*-> .*\\n(?:\s*-> |$)/
 /** The first letters of an arrow tree or of a PostgreSQL text plan. */
-const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]+(?:\.\.[\d.e+]+)? rows=/
+const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]{1,30}(?:\.\.[\d.e+]{1,30})? rows=/
+const logMessage = /,"duration: [\d.]{1,30} ms {2}plan:$/
 
 /** Wrappings inside each other; real ones are two or three. */
 const maxWrappings = 6
@@ -30,64 +30,118 @@ const maxWrappings = 6
 /** So many pieces of a text are looked at; a log with more plans is read as a log. */
 export const maxBlocks = 1000
 
+/** A line is told by so much of it (UTF-16 code units). */
+const headLength = 4096
+
 /** Every piece of a text that may be a plan, in order, without wrapping; at most `maxBlocks`. */
 export function planBlocks(text: string, wrappings = 0): Excerpt[] {
   const plain = wrappings === 0 ? withPlainLetters(text) : undefined
   if (plain) return planBlocks(plain.text, 1).map((block) => within(plain, block))
-  const lines = linesOf(text)
+  const lines = new TextLines(text)
+  const signs = new SignsInside(lines)
   const blocks: Excerpt[] = []
   let index = 0
-  while (index < lines.length && blocks.length < maxBlocks) {
-    const wrapped = wrappings < maxWrappings ? wrappedAt(text, lines, index) : undefined
+  while (index < lines.count && blocks.length < maxBlocks) {
+    if (!mayBegin(lines, index) && !signs.standIn(index)) {
+      index++
+      continue
+    }
+    const wrapped = wrappings < maxWrappings ? wrappedAt(lines, index) : undefined
     if (wrapped) {
       for (const block of planBlocks(wrapped.block.text, wrappings + 1)) blocks.push(within(wrapped.block, block))
     }
-    const found = wrapped ?? blockAt(text, lines, index)
+    const found = wrapped ?? blockAt(lines, index)
     if (found && !wrapped) blocks.push(found.block)
     index = Math.max(found?.next ?? 0, index + 1)
   }
   return blocks
 }
 
+/** The letters that a plan, a frame or a decoration can begin with: signs, digits, `query plan`, and words of nodes. */
+const beginnings: ReadonlySet<number> = new Set(
+  [...'>#*-/"+|[{<(0123456789qABCDEFGHIJKLMNOPQRSTUVWXYZ┌├└│─━═'].map((letter) => letter.charCodeAt(0)),
+)
+
+/** Can a piece begin at the line, by its first letter? */
+function mayBegin(lines: TextLines, index: number): boolean {
+  const first = lines.firstLetter(index)
+  return first < lines.end(index) && beginnings.has(lines.text.charCodeAt(first))
+}
+
+/** Signs that tell a line wherever they stand in it: costs, the columns of a table, prefixes of logs. */
+const signs = ['(cost=', 'select_type', ']: [', ',"duration: ']
+
+/** Looks for the signs once over the whole text, and not again in each line. */
+class SignsInside {
+  readonly #lines: TextLines
+  readonly #places = signs.map(() => -1)
+
+  constructor(lines: TextLines) {
+    this.#lines = lines
+  }
+
+  standIn(line: number): boolean {
+    const { text } = this.#lines
+    const start = this.#lines.start(line)
+    const end = this.#lines.end(line)
+    let found = false
+    for (let sign = 0; sign < signs.length; sign++) {
+      let place = this.#places[sign] ?? -1
+      if (place < start) {
+        const next = text.indexOf(signs[sign] ?? '', start)
+        place = next === -1 ? text.length : next
+        this.#places[sign] = place
+      }
+      if (place < end) found = true
+    }
+    return found
+  }
+}
+
 /** Lines with something around each of them, which hold the plan or its wrapping. */
-function wrappedAt(text: string, lines: readonly Line[], index: number): Found | undefined {
-  const decorated = undecorated(text, lines, index)
+function wrappedAt(lines: TextLines, index: number): Found | undefined {
+  const decorated = undecorated(lines, index)
   if (decorated) return decorated
   if (startsQuotedRows(lines, index)) {
-    const { rows, next } = unquotedRows(text, lines, index)
+    const { rows, next } = unquotedRows(lines, index)
     return { block: rows, next }
   }
-  if (/^-\[ RECORD 1 \]/.test(lines[index]?.text ?? '')) return records(text, lines, index)
-  return /,"duration: [\d.]+ ms {2}plan:$/.test(lines[index]?.text ?? '') ? logField(text, lines, index) : undefined
+  const head = lines.head(index, headLength)
+  if (head.startsWith('-[ RECORD 1 ]')) return records(lines, index)
+  return logMessage.test(head) ? logField(lines, index) : undefined
 }
 
 /** psql's expanded display with one record per line of the plan. */
-function records(text: string, lines: readonly Line[], index: number): Found | undefined {
+function records(lines: TextLines, index: number): Found | undefined {
   const block = new Extract()
   let count = 0
   let next = index
-  for (; next < lines.length; next++) {
-    const line = lines[next]
-    if (!line) break
-    if (/^-\[ RECORD \d+ \]/.test(line.text)) {
+  for (; next < lines.count; next++) {
+    const head = lines.head(next, headLength)
+    if (/^-\[ RECORD \d+ \]/.test(head)) {
       count++
       continue
     }
-    const [field] = /^(?:QUERY PLAN|\s+)\s*[|│] /.exec(line.text) ?? []
+    const [field] = /^(?:QUERY PLAN|\s+)\s*[|│] /.exec(head) ?? []
     if (field === undefined) break
-    if (block.text !== '') block.put('\n', line.start - 1, line.start)
-    block.take(text, line.start + field.length, endOf(line))
+    const start = lines.start(next)
+    if (!block.isEmpty) block.put('\n', start - 1, start)
+    block.take(lines.text, start + field.length, lines.end(next))
   }
   return count > 1 ? { block, next } : undefined
 }
 
 /** The message of a csvlog line: quotes are doubled inside it, and it ends with one. */
-function logField(text: string, lines: readonly Line[], index: number): Found {
+function logField(lines: TextLines, index: number): Found {
   const block = new Extract()
-  const end = unquote(text, lines[index + 1]?.start ?? text.length, block)
-  let next = index + 1
-  while (next < lines.length && (lines[next]?.start ?? 0) <= end) next++
-  return { block, next }
+  const end = unquote(lines.text, lines.start(index + 1), block)
+  return { block, next: lineBehind(lines, index + 1, end + 1) }
+}
+
+/** The first line from `from` on that begins at an offset or behind it. */
+function lineBehind(lines: TextLines, from: number, offset: number): number {
+  const line = lines.lineAt(offset)
+  return Math.max(from, lines.start(line) < offset ? line + 1 : line)
 }
 
 interface Found {
@@ -96,30 +150,31 @@ interface Found {
   readonly next: number
 }
 
-function blockAt(text: string, lines: readonly Line[], index: number): Found | undefined {
-  const line = lines[index]
-  if (!line || line.text.trim() === '') return undefined
-  if (rowStars.test(line.text)) return stars(text, lines, index)
-  if (borderLine.test(line.text)) return framed(text, lines, index)
-  if (onlyColumn.test(line.text)) return underHeader(text, lines, index)
-  if (looksLikePlanRows(line.text)) {
-    const end = lastLine(lines, index, (each) => /[\t|]/.test(each) || borderLine.test(each))
-    return slice(text, lines, index, end)
+function blockAt(lines: TextLines, index: number): Found | undefined {
+  const { text } = lines
+  const line = lines.head(index, headLength)
+  const trimmed = line.trim()
+  if (trimmed === '') return undefined
+  if (rowStars.test(line)) return stars(lines, index)
+  if (isBorder(lines.at(index))) return framed(lines, index)
+  if (onlyColumn.test(trimmed)) return underHeader(lines, index)
+  if (looksLikePlanRows(line)) {
+    const end = lastLine(lines, index, (each) => /[\t|]/.test(each) || isBorder(each))
+    return slice(lines, index, end)
   }
-  if (/^\s*[[{](?:\\n|\\r)/.test(line.text) || escapedTree.test(line.text)) return escapedLine(text, lines, index)
-  if (/^\s*"[[{]/.test(line.text)) return quoted(text, lines, index)
-  if (jsonStart.test(line.text)) return json(text, lines, index, line.start)
-  if (expandedField.test(line.text)) return expanded(text, lines, index)
-  const field = onlyField.exec(line.text)
-  if (field) return json(text, lines, index, line.start + field[0].length)
-  const planEnd = textPlanEnd(text, lines, index)
-  if (planEnd !== undefined) return slice(text, lines, index, planEnd - 1)
+  if (/^\s*[[{](?:\\n|\\r)/.test(line) || escapedTree.test(line)) return escapedLine(lines, index)
+  if (/^\s*"[[{]/.test(line)) return quoted(lines, index)
+  if (jsonStart.test(line)) return json(lines, index, lines.start(index))
+  if (expandedField.test(line)) return expanded(lines, index)
+  const field = onlyField.exec(line)
+  if (field) return json(lines, index, lines.start(index) + field[0].length)
+  const planEnd = textPlanEnd(lines, index)
+  if (planEnd !== undefined) return slice(lines, index, planEnd - 1)
   if (
-    treeLine.test(line.text) ||
-    /^\s*(?:<not executable by iterator executor>|<explain\b|(?:- )?(?:Plan:\s*$|Query Text: "))/.test(line.text)
+    treeLine.test(text.slice(lines.start(index), lines.end(index))) ||
+    /^\s*(?:<not executable by iterator executor>|<explain\b|(?:- )?(?:Plan:\s*$|Query Text: "))/.test(line)
   ) {
     return slice(
-      text,
       lines,
       index,
       lastLine(lines, index, (each) => each.trim() !== '' && !endOfResult.test(each)),
@@ -128,126 +183,149 @@ function blockAt(text: string, lines: readonly Line[], index: number): Found | u
   return undefined
 }
 
-/** The last line from `index` on for which all lines up to it are part of the same block. */
-function lastLine(lines: readonly Line[], index: number, belongs: (text: string) => boolean): number {
+/** The last line from `index` on for which all lines up to it, by their heads, are part of the same block. */
+function lastLine(lines: TextLines, index: number, belongs: (head: string) => boolean): number {
   let last = index
-  while (last + 1 < lines.length && belongs(lines[last + 1]?.text ?? '')) last++
+  while (last + 1 < lines.count && belongs(lines.head(last + 1, headLength))) last++
   return last
 }
 
-function endOf(line: Line | undefined): number {
-  return line ? line.start + line.text.length : 0
-}
-
-function slice(text: string, lines: readonly Line[], first: number, last: number): Found {
+function slice(lines: TextLines, first: number, last: number): Found {
   const block = new Extract()
-  block.take(text, lines[first]?.start ?? 0, endOf(lines[last]))
+  block.take(lines.text, lines.start(first), lines.end(last))
   return { block, next: last + 1 }
 }
 
 /** JSON from an offset to where it closes; to the end of the text where it does not. */
-function json(text: string, lines: readonly Line[], index: number, start: number): Found {
+function json(lines: TextLines, index: number, start: number): Found {
+  const { text } = lines
   const { problem } = readJson(text, start)
   const closed = problem !== undefined && !problem.cut && problem.expected === 'the end'
   const end = closed ? problem.offset : text.length
   const block = new Extract()
   block.take(text, start, start + text.slice(start, end).trimEnd().length)
-  let next = index + 1
-  while (next < lines.length && (lines[next]?.start ?? 0) < end) next++
-  return { block, next }
+  return { block, next: lineBehind(lines, index + 1, end) }
 }
 
 /** `*** 1. row ***`: a table, or one field whose value is the plan. */
-function stars(text: string, lines: readonly Line[], index: number): Found {
-  const first = lines[index + 1]
-  const field = first ? onlyField.exec(first.text) : null
-  if (first && field) {
-    const start = first.start + field[0].length
-    if (jsonStart.test(text.slice(start, start + 200))) return json(text, lines, index + 1, start)
+function stars(lines: TextLines, index: number): Found {
+  const field = onlyField.exec(lines.head(index + 1, headLength))
+  if (field) {
+    const start = lines.start(index + 1) + field[0].length
+    if (jsonStart.test(lines.text.slice(start, start + 200))) return json(lines, index + 1, start)
     const last = lastLine(lines, index + 1, (each) => !rowStars.test(each) && !endOfResult.test(each))
     const block = new Extract()
-    block.take(text, start, endOf(lines[last]))
+    block.take(lines.text, start, lines.end(last))
     return { block, next: last + 1 }
   }
   const last = lastLine(lines, index, (each) => {
     const row = rowStars.exec(each)
     return row ? row[1] !== '1' : /^\s*[A-Za-z_]+:(?: |$)/.test(each)
   })
-  return slice(text, lines, index, last)
+  return slice(lines, index, last)
 }
 
 /** A frame: border, header, border, rows, border. With one column its cell is the plan, otherwise it is a table. */
-function framed(text: string, lines: readonly Line[], index: number): Found | undefined {
-  const header = lines[index + 1]
-  if (!header || !borderLine.test(lines[index + 2]?.text ?? '')) return undefined
+function framed(lines: TextLines, index: number): Found | undefined {
+  if (index + 2 >= lines.count || !isBorder(lines.at(index + 2))) return undefined
   let last = index + 3
-  while (last < lines.length && !borderLine.test(lines[last]?.text ?? '')) last++
-  if (!onlyColumn.test(header.text)) return slice(text, lines, index, Math.min(last, lines.length - 1))
-  return { block: unframed(text, lines.slice(index + 3, last)), next: last + 1 }
+  while (last < lines.count && !isBorder(lines.at(last))) last++
+  if (!onlyColumn.test(lines.head(index + 1, headLength).trim()))
+    return slice(lines, index, Math.min(last, lines.count - 1))
+  return { block: unframed(lines, index + 3, last), next: last + 1 }
 }
 
 /** `QUERY PLAN` or `EXPLAIN` over the plan, with psql's rule below the header or without. */
-function underHeader(text: string, lines: readonly Line[], index: number): Found | undefined {
-  const ruled = rule.test(lines[index + 1]?.text ?? '')
-  const from = index + (ruled ? 2 : 1)
+function underHeader(lines: TextLines, index: number): Found | undefined {
   // Without psql's frame, what follows says itself what it is.
-  if (!ruled) return undefined
-  let last = from
-  while (last < lines.length && !endOfResult.test(lines[last]?.text ?? '') && lines[last]?.text.trim() !== '') last++
-  return { block: unframed(text, lines.slice(from, last), lines[index + 1]?.text.length), next: last + 1 }
+  if (!rule.test(lines.head(index + 1, headLength))) return undefined
+  let last = index + 2
+  while (last < lines.count && !endOfResult.test(lines.head(last, headLength)) && !lines.isBlank(last)) last++
+  return { block: unframed(lines, index + 2, last, 0, lines.at(index + 1).length), next: last + 1 }
 }
+
+const bar = /[|│]/
 
 /** One field of psql's expanded display. */
-function expanded(text: string, lines: readonly Line[], index: number): Found {
-  const bar = lines[index]?.text.search(/[|│]/) ?? 0
-  const last = lastLine(lines, index, (each) => /^\s*[|│]/.test(each) && each.search(/[|│]/) === bar)
-  const cell = lines.slice(index, last + 1).map((line) => ({ text: line.text.slice(bar), start: line.start + bar }))
-  return { block: unframed(text, cell), next: last + 1 }
+function expanded(lines: TextLines, index: number): Found {
+  const column = lines.head(index, headLength).search(bar)
+  const last = lastLine(lines, index, (each) => /^\s*[|│]/.test(each) && each.search(bar) === column)
+  return { block: unframed(lines, index, last + 1, column), next: last + 1 }
 }
 
-/** Lines of one cell without frame, padding and line-break marks (`+`, `↵`, `¶` at the end of the padding). */
-function unframed(text: string, lines: readonly Line[], ruleWidth?: number): Extract {
+const lineBreakMarks = '+↵¶'
+
+/**
+ * Lines of one cell without frame, padding and line-break marks (`+`, `↵`, `¶` at the end of the padding).
+ * @param skipped letters at the beginning of each line that are not looked at
+ * @param ruleWidth how wide the rule below the header is, where there is one: a mark stands at its end
+ */
+function unframed(lines: TextLines, from: number, to: number, skipped = 0, ruleWidth?: number): Extract {
+  const { text } = lines
   const block = new Extract()
-  const marked = lines.slice(0, -1).every((line) => /[+↵¶]\s*[|│]?\s*$/.test(line.text))
-  const blank = lines.every((line) => /^[ |│]/.test(line.text))
-  for (const [index, line] of lines.entries()) {
-    const left = /^[|│] ?/.exec(line.text)?.[0].length ?? (blank ? 1 : 0)
-    let content = line.text.replace(/\s*[|│]\s*$/, '')
+  const cell = (line: number) => text.slice(lines.start(line) + skipped, lines.end(line))
+  let marked = true
+  let hasMargin = true
+  for (let line = from; line < to; line++) {
+    const own = cell(line)
+    hasMargin &&= own.startsWith(' ') || bar.test(own.charAt(0))
+    if (line < to - 1) marked &&= hasMark(withoutBar(own.trimEnd()))
+  }
+  for (let line = from; line < to; line++) {
+    const own = cell(line)
+    const start = lines.start(line) + skipped
+    const isLast = line === to - 1
+    const left = bar.test(own.charAt(0)) ? (own.charAt(1) === ' ' ? 2 : 1) : hasMargin ? 1 : 0
+    let content = withoutBar(own)
     // A mark stands at the edge of the column: the next line is of the same value.
-    const isMarked = marked || content.length === ruleWidth || /[+↵¶][|│]\s*$/.test(line.text)
-    if (isMarked && index < lines.length - 1) content = content.replace(/\s*[+↵¶]$/, '')
-    block.take(text, line.start + left, line.start + Math.max(left, content.trimEnd().length))
-    const end = endOf(line)
-    if (index < lines.length - 1) block.put('\n', end, end + 1)
+    const edge = own.trimEnd()
+    const isAtEdge = bar.test(edge.charAt(edge.length - 1)) && lineBreakMarks.includes(edge.charAt(edge.length - 2))
+    const isMarked = marked || content.length === ruleWidth || (edge.length > 1 && isAtEdge)
+    if (isMarked && !isLast && hasMark(content)) content = content.slice(0, -1)
+    block.take(text, start + left, start + Math.max(left, content.trimEnd().length))
+    const end = lines.end(line)
+    if (!isLast) block.put('\n', end, end + 1)
   }
   return block
 }
 
+/** The line without the bar at its end and the padding before it; as it is where there is none. */
+function withoutBar(line: string): string {
+  const trimmed = line.trimEnd()
+  return bar.test(trimmed.charAt(trimmed.length - 1)) ? trimmed.slice(0, -1).trimEnd() : line
+}
+
+function hasMark(line: string): boolean {
+  return line !== '' && lineBreakMarks.includes(line.charAt(line.length - 1))
+}
+
+const escapedLetters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '0': '\0' }
+
 /** One line of `mysql --batch`: line breaks inside the value are printed as `\n`, backslashes as `\\`. */
-function escapedLine(text: string, lines: readonly Line[], index: number): Found {
-  const line = lines[index]
+function escapedLine(lines: TextLines, index: number): Found {
+  const { text } = lines
   const block = new Extract()
-  if (!line) return { block, next: index + 1 }
-  const letters: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '\\': '\\', '0': '\0' }
-  const cell = line.text.split('\t')[0] ?? ''
-  let from = 0
-  for (const match of cell.matchAll(/\\([ntr\\0])/g)) {
-    const start = line.start + match.index
-    block.take(text, line.start + from, start)
-    block.put(letters[match[1] ?? ''] ?? '', start, start + 2)
-    from = match.index + 2
+  const tab = text.indexOf('\t', lines.start(index))
+  const end = tab === -1 ? lines.end(index) : Math.min(tab, lines.end(index))
+  let from = lines.start(index)
+  for (let at = text.indexOf('\\', from); at !== -1 && at + 1 < end; at = text.indexOf('\\', at + 2)) {
+    const letter = escapedLetters[text.charAt(at + 1)]
+    if (letter === undefined) {
+      // Only the letter behind a backslash that means nothing is looked at again.
+      at--
+      continue
+    }
+    block.take(text, from, at)
+    block.put(letter, at, at + 2)
+    from = at + 2
   }
-  block.take(text, line.start + from, line.start + cell.length)
+  block.take(text, from, end)
   return { block, next: index + 1 }
 }
 
 /** A cell of a CSV export: quotes around it, quotes inside doubled. */
-function quoted(text: string, lines: readonly Line[], index: number): Found {
-  const line = lines[index]
+function quoted(lines: TextLines, index: number): Found {
   const block = new Extract()
-  if (!line) return { block, next: index + 1 }
-  const at = unquote(text, text.indexOf('"', line.start) + 1, block)
-  let next = index + 1
-  while (next < lines.length && (lines[next]?.start ?? 0) <= at) next++
-  return { block, next }
+  const end = unquote(lines.text, lines.firstLetter(index) + 1, block)
+  return { block, next: lineBehind(lines, index + 1, end + 1) }
 }

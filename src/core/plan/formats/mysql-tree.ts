@@ -6,7 +6,7 @@ import { readOperation } from '../parts/mysql-operation-phrase'
 import { headingWords, subqueryHeading } from '../parts/mysql-operation-words'
 import { isClosed } from '../parts/outside-quotes'
 import { planOf } from '../parts/plan-of'
-import { type TreeLine, treeLines } from '../parts/tree-lines'
+import { neverExecuted, type TreeLine, treeLines } from '../parts/tree-lines'
 import { unreadable } from '../parts/unreadable'
 
 /**
@@ -124,8 +124,8 @@ class TreeReader {
       span: { start: start + from, end: start + end },
     }))
     node.rest = operation.rest
-    node.estimate = { ...line.estimate }
-    if (line.actual) node.actual = { ...line.actual }
+    node.estimate = line.estimate
+    if (line.actual) node.actual = line.actual === neverExecuted ? { ...neverExecuted } : line.actual
     if (operation.problem) {
       const { start: from, end } = operation.problem
       const words = line.text.slice(token.length + from, token.length + end).trim()

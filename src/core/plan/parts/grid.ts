@@ -1,3 +1,4 @@
+import { TextLines } from '../../text-lines'
 import type { ParseNote, TextSpan } from '../../text-span'
 
 /** One cell of a printed result set; `undefined` is SQL NULL. */
@@ -19,24 +20,27 @@ interface Line {
   readonly start: number
 }
 
-export function linesOf(text: string): Line[] {
-  const lines: Line[] = []
-  let start = 0
-  while (start <= text.length) {
-    const end = text.indexOf('\n', start)
-    const stop = end === -1 ? text.length : end
-    const line = text.slice(start, stop)
-    lines.push({ text: line.endsWith('\r') ? line.slice(0, -1) : line, start })
-    if (end === -1) break
-    start = end + 1
-  }
-  return lines
+const borderLetters = /^[+┌├└][-=+─═┬┼┴]*[+┐┤┘]?$/
+
+/** Is it a border of a frame: `+----+-----+`, `├────┼────┤`? */
+export function isBorder(line: string): boolean {
+  const border = line.trim()
+  return borderLetters.test(border) && /[-─═]/.test(border)
 }
 
-export const borderLine = /^\s*[+┌├└][-=+─═┬┼┴]*[-─═][-=+─═┬┼┴]*[+┐┤┘]?\s*$/
-const markdownRule = /^\s*\|?\s*:?-{2,}:?\s*(?:\|\s*:?-{2,}:?\s*)+\|?\s*$/
+/** The rule of a Markdown table below its header: `|---|:--:|`. */
+function isMarkdownRule(line: string): boolean {
+  if (!line.includes('--')) return false
+  const cells = line.trim().split('|')
+  if (cells[0] === '') cells.shift()
+  if (cells[cells.length - 1] === '') cells.pop()
+  return cells.length > 1 && cells.every((cell) => /^:?-{2,}:?$/.test(cell.trim()))
+}
+
 export const rowStars = /^\*{3,} *(\d+)\. row *\*{3,}\s*$/
 const endOfTable = /^\s*(?:\d+ rows? in set|Query OK|\(\d+ rows?\)|Empty set)/
+/** More rows than a statement has tables by far; what stands behind them is told in a note. */
+const maxRows = 20_000
 
 /**
  * A result set as clients print it: tab separated with one line per row (`planTextOf` and `mysql --batch`), framed
@@ -44,31 +48,59 @@ const endOfTable = /^\s*(?:\d+ rows? in set|Query OK|\(\d+ rows?\)|Empty set)/
  * Gives undefined where no header can be found.
  */
 export function readGrid(text: string): Grid | undefined {
-  const lines = linesOf(text).filter((line) => line.text.trim() !== '')
-  const stars = lines.findIndex((line) => rowStars.test(line.text))
-  if (stars !== -1) return readStars(lines.slice(stars))
-  const header = lines.findIndex((line) => !borderLine.test(line.text) && /[|\t]/.test(line.text))
-  const first = lines[header]
+  const lines = new TextLines(text)
+  const stars = firstLine(lines, (line) => rowStars.test(line))
+  if (stars !== -1) return readStars(filledLines(lines, stars, maxStarLines))
+  const header = firstLine(lines, (line) => /[|\t]/.test(line) && !isBorder(line))
+  if (header === -1) return undefined
+  const [first, ...body] = filledLines(lines, header, maxRows + 2)
   if (!first) return undefined
-  const body = lines.slice(header + 1)
-  if (first.text.includes('\t')) return readLines(first, body, tabbedCells)
-  const border = lines[header - 1]
-  const edges = border && borderLine.test(border.text) ? edgesOf(border.text) : undefined
-  return readLines(first, body, (line) => framedCells(line, edges))
+  if (first.text.includes('\t')) return readLines(first, body, text, tabbedCells)
+  const above = lineAbove(lines, header)
+  const edges = isBorder(above) ? edgesOf(above) : undefined
+  return readLines(first, body, text, (line) => framedCells(line, edges))
 }
 
-function readLines(header: Line, body: readonly Line[], cellsOf: (line: Line) => Cell[]): Grid {
+/** Rows of `\G` have one line per column. */
+const maxStarLines = maxRows * 15
+
+function firstLine(lines: TextLines, fits: (line: string) => boolean): number {
+  for (let line = 0; line < lines.count; line++) if (fits(lines.at(line))) return line
+  return -1
+}
+
+/** The last line with letters before this one. */
+function lineAbove(lines: TextLines, line: number): string {
+  let above = line - 1
+  while (above >= 0 && lines.isBlank(above)) above--
+  return above < 0 ? '' : lines.at(above)
+}
+
+/** The lines from one on that hold anything, at most so many. */
+function filledLines(lines: TextLines, from: number, most: number): Line[] {
+  const filled: Line[] = []
+  for (let line = from; line < lines.count && filled.length < most; line++) {
+    if (!lines.isBlank(line)) filled.push({ text: lines.at(line), start: lines.start(line) })
+  }
+  return filled
+}
+
+function readLines(header: Line, body: readonly Line[], text: string, cellsOf: (line: Line) => Cell[]): Grid {
   const columns = cellsOf(header)
   const rows: { cells: Cell[]; span: TextSpan }[] = []
   const notes: ParseNote[] = []
   for (const line of body) {
-    if (borderLine.test(line.text) || markdownRule.test(line.text)) continue
+    if (isBorder(line.text) || isMarkdownRule(line.text)) continue
     if (endOfTable.test(line.text)) break
+    if (rows.length === maxRows) {
+      notes.push(onlyFirstRows(line.start, text.length))
+      break
+    }
     const cells = cellsOf(line)
     const span = { start: line.start, end: line.start + line.text.length }
     if (cells.length < 2 && columns.length > 2) {
       // Behind the table: row counts, warnings, a prompt. A row that was cut off begins like a row.
-      if (/^\s*\|?\s*(?:\d+|NULL)?\s*$/.test(line.text)) notes.push({ message: 'This row is cut off', span })
+      if (/^(?:\|?\s*(?:\d+|NULL)?)$/.test(line.text.trim())) notes.push({ message: 'This row is cut off', span })
       break
     }
     if (cells.length !== columns.length) {
@@ -77,6 +109,10 @@ function readLines(header: Line, body: readonly Line[], cellsOf: (line: Line) =>
     rows.push({ cells, span })
   }
   return { columns, rows, notes }
+}
+
+function onlyFirstRows(start: number, end: number): ParseNote {
+  return { message: `Only the first ${maxRows} rows of this table were read.`, span: { start, end } }
 }
 
 const escapes: Readonly<Record<string, string>> = { '\\t': '\t', '\\n': '\n', '\\\\': '\\', '\\0': '\0' }
@@ -151,6 +187,10 @@ function readStars(lines: readonly Line[]): Grid | undefined {
       // A row number that starts again belongs to the next result set.
       if (stars[1] === '1' && rows.length + (cells ? 1 : 0) > 0) break
       close()
+      if (rows.length === maxRows) {
+        notes.push(onlyFirstRows(line.start, (lines[lines.length - 1] ?? line).start))
+        break
+      }
       cells = []
       rowStart = line.start
       rowEnd = line.start + line.text.length

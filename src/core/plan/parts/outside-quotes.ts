@@ -40,8 +40,36 @@ export function closingParenthesis(text: string, open: number): number {
 
 /** Whether a quote is opened and not closed. */
 export function hasOpenQuote(text: string): boolean {
-  return findOutside(text, 0, (at) => text[at] === "'" || text[at] === '"' || text[at] === '`') !== -1
+  const quotes = new OpenQuote()
+  quotes.read(text, 0, text.length)
+  return quotes.isOpen
 }
+
+/** Whether a quote is open, in a text that is read piece by piece. */
+export class OpenQuote {
+  /** The code of the quote that is open, or 0. */
+  #quote = 0
+  /** The last letter read was a backslash inside of a quote. */
+  #escaped = false
+
+  get isOpen(): boolean {
+    return this.#quote !== 0
+  }
+
+  read(text: string, from: number, to: number): void {
+    for (let at = from; at < to; at++) {
+      const code = text.charCodeAt(at)
+      if (this.#escaped) this.#escaped = false
+      else if (this.#quote !== 0) {
+        if (code === this.#quote) this.#quote = 0
+        else if (code === backslash && this.#quote !== backtick) this.#escaped = true
+      } else if (code === 39 || code === 34 || code === backtick) this.#quote = code
+    }
+  }
+}
+
+const backslash = 92
+const backtick = 96
 
 /** Whether every quote and parenthesis is closed, and the name of a temporary table (`<temporary>`) at the end. */
 export function isClosed(text: string): boolean {

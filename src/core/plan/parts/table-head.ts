@@ -1,7 +1,9 @@
 /** MySQL's and MariaDB's tabular EXPLAIN have the same columns; these tell them apart from others and from each other. */
 
 export function looksLikePlanRows(head: string): boolean {
-  return /(?:^|[\s|"])id["\s|]+select_type["\s|]+table\b/.test(head) || /^\s*select_type: .*\n\s*table: /m.test(head)
+  return (
+    /(?:^|[\s|"])id["\s|]+select_type["\s|]+table\b/.test(head) || /^[ \t]*select_type: .*\n[ \t]*table: /m.test(head)
+  )
 }
 
 /**
@@ -16,7 +18,7 @@ export function looksLikeMariaDbRows(head: string): boolean {
     /\((?:flat|incremental), B|(?:Rowid|Key)-ordered|Using rowid filter|Const row not found|Zero limit/.test(head) ||
     /\b(?:UNIT RESULT|LATERAL DERIVED|RECURSIVE UNION|PUSHED \w+)\b/.test(head) ||
     /^(?:\d+|NULL)\t(?:[^\t\n]*\t)+$/m.test(head) ||
-    /^\s*\|\s*(?:\d+|NULL) \|.*\|\s+\|\s*$/m.test(head) ||
-    /^\s*Extra: ?$/m.test(head)
+    /^[ \t]*\|[ \t]*(?:\d+|NULL) \|.*\|[ \t]+\|[ \t]*\r?$/m.test(head) ||
+    /^[ \t]*Extra: ?\r?$/m.test(head)
   )
 }

@@ -1,8 +1,9 @@
+import { isBlank, TextLines } from '../../text-lines'
 import type { ParseNote, TextSpan } from '../../text-span'
-import type { Actual, Estimate } from '../model'
-import { linesOf } from './grid'
+import type { Actual } from '../model'
+import type { NodeDraft } from './draft'
 import { isKnownPhrase } from './mysql-operation-words'
-import { hasOpenQuote } from './outside-quotes'
+import { OpenQuote } from './outside-quotes'
 
 /** One arrow of a tree. */
 export interface TreeLine {
@@ -16,12 +17,10 @@ export interface TreeLine {
   readonly span: TextSpan
   /** Costs or times that begin and do not end. */
   readonly cut?: TextSpan
-  readonly estimate: Estimate
+  readonly estimate: NodeDraft['estimate']
   readonly actual?: Actual
 }
 
-const arrow = /^[\s│|]*-> /
-const withoutArrow = /^\s*<not executable by iterator executor>/
 const tabColumns = 4
 /** More letters than the costs and times of a step take, and than a text with an arrow inside may have before it. */
 const longestNumbers = 300
@@ -32,25 +31,25 @@ const longestText = 4000
  * before, unless that one has its costs already; then it is no part of the plan.
  */
 export function treeLines(text: string, notes: ParseNote[]): TreeLine[] {
+  const lines = new TextLines(text)
   const found: TreeLine[] = []
   let open: OpenLine | undefined
   let stray: { readonly start: number; end: number } | undefined
-  for (const line of linesOf(text)) {
-    const end = line.start + line.text.length
-    const mayBegin = line.text.includes('-> ') || line.text.includes('<not ')
-    const head = mayBegin
-      ? (arrow.exec(line.text)?.[0] ?? withoutArrow.exec(line.text)?.[0].replace(/<.*$/, ''))
-      : undefined
-    if (head !== undefined && !(open && continues(text.slice(open.start, open.end), line.text))) {
+  for (let index = 0; index < lines.count; index++) {
+    const end = lines.end(index)
+    const start = startOf(lines, index)
+    if (start !== -1 && !(open && continues(text, open, start, end))) {
       if (open) found.push(treeLine(text, open))
-      const start = line.start + head.length
-      open = { arrow: start - (head.endsWith('-> ') ? 3 : 0), indent: columnsOf(head), start, end, complete: false }
-      open.complete = hasCosts(text, open)
-    } else if (open && !open.complete) {
+      if (found.length === maxSteps) {
+        notes.push({ message: `Only the first ${maxSteps} steps were read`, span: { start, end: text.length } })
+        return found
+      }
+      open = openLine(text, lines.start(index), start, end)
+    } else if (open && !open.numbers) {
       open.end = end
-      open.complete = hasCosts(text, open)
-    } else if (line.text.trim() !== '') {
-      stray ??= { start: line.start, end }
+      open.numbers = endNumbers(text, open)
+    } else if (!lines.isBlank(index)) {
+      stray ??= { start: lines.start(index), end }
       stray.end = end
     }
   }
@@ -59,26 +58,54 @@ export function treeLines(text: string, notes: ParseNote[]): TreeLine[] {
   return found
 }
 
+/** More steps than this are no plan of one statement. */
+const maxSteps = 200_000
+
 /** An arrow whose text is being read: where it stands and where the text read for it ends. */
 interface OpenLine {
   readonly arrow: number
   readonly indent: number
   readonly start: number
   end: number
-  /** Its costs or times were read; nothing can follow. */
-  complete: boolean
+  /** Its costs or times, with the place where they begin, once they were read; nothing can follow. */
+  numbers: Numbers | undefined
+  /** The quotes up to the place that they were read to. */
+  readonly quotes: OpenQuote
+  quotesEnd: number
+}
+
+/** Where the phrase of a step begins in a line; -1 when the line begins none. */
+function startOf(lines: TextLines, index: number): number {
+  const { text } = lines
+  const end = lines.end(index)
+  let at = lines.firstLetter(index)
+  if (text.startsWith('<not executable by iterator executor>', at)) return at
+  // A bar of a frame, with blanks.
+  while (at < end && (text.charCodeAt(at) === 124 || text.charCodeAt(at) === 0x2502 || isBlank(text.charCodeAt(at))))
+    at++
+  return at + 2 < end && text.startsWith('-> ', at) ? at + 3 : -1
+}
+
+function openLine(text: string, lineStart: number, start: number, end: number): OpenLine {
+  const hasArrow = text.startsWith('-> ', start - 3)
+  const arrow = hasArrow ? start - 3 : start
+  const indent = columnsOf(text.slice(lineStart, arrow))
+  const open = { arrow, indent, start, end, numbers: undefined, quotes: new OpenQuote(), quotesEnd: start }
+  return { ...open, numbers: endNumbers(text, open) }
 }
 
 /** An arrow inside of a text: a quote is open, and what follows the arrow is no step. */
-function continues(before: string, line: string): boolean {
-  return before.length < longestText && hasOpenQuote(before) && !isKnownPhrase(line.replace(arrow, ''))
+function continues(text: string, open: OpenLine, start: number, end: number): boolean {
+  if (open.numbers || open.end - open.start >= longestText) return false
+  open.quotes.read(text, open.quotesEnd, open.end)
+  open.quotesEnd = open.end
+  return open.quotes.isOpen && !isKnownPhrase(text.slice(start, end))
 }
 
-function columnsOf(head: string): number {
+function columnsOf(margin: string): number {
+  if (!margin.includes('\t')) return margin.length
   let columns = 0
-  for (const letter of head.replace(/-> $/, '')) {
-    columns += letter === '\t' ? tabColumns - (columns % tabColumns) : 1
-  }
+  for (const letter of margin) columns += letter === '\t' ? tabColumns - (columns % tabColumns) : 1
   return columns
 }
 
@@ -91,80 +118,90 @@ const never = /^\(never executed\)\s*$/
 const begunNumbers =
   /\s\((?:c(?:o(?:s(?:t(?:=[^)]*)?)?)?)?|a(?:c(?:t(?:u(?:a(?:l(?:\s[^)]*)?)?)?)?)?)?|actual\s[^)]*|never(?: [a-z]*)?)?$/
 
-function hasCosts(text: string, { start, end }: OpenLine): boolean {
-  const tail = text.slice(Math.max(start, end - longestNumbers), end).trimEnd()
-  return tail.endsWith(')') && numbersOf(tail).at < tail.length
+/** The costs and times that the text read so far ends with. */
+function endNumbers(
+  text: string,
+  { start, end }: { readonly start: number; readonly end: number },
+): Numbers | undefined {
+  const from = Math.max(start, end - longestNumbers)
+  const tail = text.slice(from, end).trimEnd()
+  if (!tail.endsWith(')')) return undefined
+  const numbers = numbersOf(tail)
+  return numbers.at < tail.length ? { ...numbers, at: from - start + numbers.at } : undefined
 }
 
 interface Numbers {
-  /** Where they begin; the end of the text where there are none. */
+  /** Where they begin in the step's text; the end of the text where there are none. */
   readonly at: number
-  readonly estimate: Estimate
+  readonly estimate: NodeDraft['estimate']
   readonly actual?: Actual
 }
 
 /** The costs and times at the end of a line. */
 function numbersOf(text: string): Numbers {
-  const places = [text.lastIndexOf(' (cost='), text.lastIndexOf(' (actual '), text.lastIndexOf(' (never executed)')]
-  for (const place of [...places].sort((a, b) => a - b)) {
-    if (place === -1) continue
+  const priced = text.lastIndexOf(' (cost=')
+  const counted = text.lastIndexOf(' (actual ')
+  const skipped = text.lastIndexOf(' (never executed)')
+  const after = (place: number) => {
+    let next = text.length
+    for (const each of [priced, counted, skipped]) if (each > place && each < next) next = each
+    return next
+  }
+  for (let place = after(-1); place < text.length; place = after(place)) {
     let rest = text.slice(place + 1)
     const estimated = cost.exec(rest)
     if (estimated) rest = rest.slice(estimated[0].length)
-    const counted = actual.exec(rest)
-    const isNever = never.test(rest)
-    if (rest !== '' && !counted && !isNever) continue
-    return {
-      at: place,
-      estimate: estimated ? estimateOf(estimated) : {},
-      ...(counted ? { actual: actualOf(counted) } : isNever ? { actual: neverExecuted } : {}),
-    }
+    const estimate = estimated ? estimateOf(estimated) : {}
+    if (rest === '') return { at: place, estimate }
+    const ran = actual.exec(rest)
+    if (ran) return { at: place, estimate, actual: actualOf(ran) }
+    if (never.test(rest)) return { at: place, estimate, actual: neverExecuted }
   }
   return { at: text.length, estimate: {} }
 }
 
 export const neverExecuted: Actual = { loops: 0, rowsPerLoop: 0, neverExecuted: true }
 
-function estimateOf([, first, last, rows]: RegExpExecArray): Estimate {
-  const startupCost = last === undefined ? undefined : finite(first)
-  const subtreeCost = finite(last ?? first)
+function estimateOf([, first, last, rows]: RegExpExecArray): NodeDraft['estimate'] {
+  const estimate: NodeDraft['estimate'] = {}
   const rowsPerLoop = finite(rows)
-  return {
-    ...(rowsPerLoop === undefined ? {} : { rowsPerLoop }),
-    ...(startupCost === undefined ? {} : { startupCost }),
-    ...(subtreeCost === undefined ? {} : { subtreeCost }),
-  }
+  if (rowsPerLoop !== undefined) estimate.rowsPerLoop = rowsPerLoop
+  const startupCost = last === undefined ? undefined : finite(first)
+  if (startupCost !== undefined) estimate.startupCost = startupCost
+  const subtreeCost = finite(last ?? first)
+  if (subtreeCost !== undefined) estimate.subtreeCost = subtreeCost
+  return estimate
 }
 
 function actualOf([, first, last, rows, loops]: RegExpExecArray): Actual {
-  const firstRowMsPerLoop = finite(first)
-  const lastRowMsPerLoop = finite(last)
-  return {
+  const counted: NonNullable<NodeDraft['actual']> = {
     loops: finite(loops) ?? 0,
     rowsPerLoop: finite(rows) ?? 0,
-    ...(firstRowMsPerLoop === undefined ? {} : { firstRowMsPerLoop }),
-    ...(lastRowMsPerLoop === undefined ? {} : { lastRowMsPerLoop }),
     neverExecuted: finite(loops) === 0,
   }
+  const firstRowMsPerLoop = finite(first)
+  if (firstRowMsPerLoop !== undefined) counted.firstRowMsPerLoop = firstRowMsPerLoop
+  const lastRowMsPerLoop = finite(last)
+  if (lastRowMsPerLoop !== undefined) counted.lastRowMsPerLoop = lastRowMsPerLoop
+  return counted
 }
 
 function finite(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
   const value = Number(text)
-  return text !== undefined && Number.isFinite(value) ? value : undefined
+  return Number.isFinite(value) ? value : undefined
 }
 
 function treeLine(text: string, open: OpenLine): TreeLine {
-  const whole = text.slice(open.start, open.end).trimEnd()
-  const { at, ...numbers } = numbersOf(whole)
+  const { arrow, indent, start } = open
+  const whole = text.slice(start, open.end).trimEnd()
+  const span = { start: arrow, end: start + whole.length }
+  const { at, estimate, actual } = open.numbers ?? numbersOf(whole)
   const phrase = whole.slice(0, at).trimEnd()
+  const line = actual ? { indent, start, span, estimate, actual } : { indent, start, span, estimate }
   const begun = at === whole.length ? begunNumbers.exec(phrase.slice(-longestNumbers)) : null
-  const cutAt = begun ? Math.max(0, phrase.length - longestNumbers) + begun.index : phrase.length
-  return {
-    indent: open.indent,
-    text: phrase.slice(0, cutAt).trimEnd(),
-    start: open.start,
-    span: { start: open.arrow, end: open.start + whole.length },
-    ...(begun ? { cut: { start: open.start + cutAt, end: open.start + phrase.length } } : {}),
-    ...numbers,
-  }
+  if (!begun) return { ...line, text: phrase }
+  const cutAt = Math.max(0, phrase.length - longestNumbers) + begun.index
+  const cut = { start: start + cutAt, end: start + phrase.length }
+  return { ...line, text: phrase.slice(0, cutAt).trimEnd(), cut }
 }
