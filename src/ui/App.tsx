@@ -6,10 +6,12 @@ import { Dialogs } from './frame/Dialogs'
 import { Banner, UndoOffer } from './frame/Notices'
 import { Rail } from './frame/Rail'
 import { StatusBar } from './frame/StatusBar'
+import { fillFromFiles } from './plan-diff/actions'
+import { CompareScreen } from './plan-diff/CompareScreen'
 import { HistoryScreen } from './screens/HistoryScreen'
 import { SamplesScreen } from './screens/SamplesScreen'
 import { takeDropped } from './state/actions/files'
-import { screenAtom } from './state/atoms'
+import { type Screen, screenAtom } from './state/atoms'
 
 /** The window: rail, connection bar, one screen, status bar. Files can be dropped anywhere. */
 export function App() {
@@ -32,7 +34,7 @@ export function App() {
         setDropping(false)
         if (!accepts(event)) return
         event.preventDefault()
-        void takeDropped(event.dataTransfer.files)
+        void (screen === 'compare' ? fillFromFiles : takeDropped)(event.dataTransfer.files)
       }}
     >
       <Rail />
@@ -40,13 +42,35 @@ export function App() {
       <div className="stage">
         <Banner />
         <main className="screen-host">
-          {screen === 'samples' ? <SamplesScreen /> : screen === 'history' ? <HistoryScreen /> : <AnalyzeScreen />}
+          <ScreenOf screen={screen} />
         </main>
       </div>
       <StatusBar />
       <UndoOffer />
       <Dialogs />
-      {dropping && <div className="drop-hint">Drop to open: a plan is drawn, SQL goes into a tab</div>}
+      {dropping && (
+        <div className="drop-hint">
+          {screen === 'compare'
+            ? 'Drop to compare: each file with a plan takes a side'
+            : 'Drop to open: a plan is drawn, SQL goes into a tab'}
+        </div>
+      )}
     </div>
   )
+}
+
+function ScreenOf({ screen }: { readonly screen: Screen }) {
+  switch (screen) {
+    case 'compare':
+      return <CompareScreen />
+    case 'samples':
+      return <SamplesScreen />
+    case 'history':
+      return <HistoryScreen />
+    // Not in this version; the rail does not lead there.
+    case 'slow':
+    case 'server':
+    case 'analyze':
+      return <AnalyzeScreen />
+  }
 }

@@ -1,6 +1,7 @@
 import { editorHandle } from '../editor/editor-handle'
 import { cyclePanes } from '../frame/panes'
 import { copyText } from '../kit/clipboard'
+import { compareCommands } from '../plan-diff/commands'
 import { exportCommands } from '../plan-export/commands'
 import { disconnect, openEmbedded, reconnect } from '../state/actions/connect'
 import { openFile, saveStatement } from '../state/actions/files'
@@ -203,6 +204,7 @@ export const commands: readonly Command[] = [
     run: () => void saveStatement(),
   },
   go('analyze', 'Analyze', 'Mod+1'),
+  go('compare', 'Compare', 'Mod+2'),
   go('samples', 'Samples', 'Mod+5'),
   go('history', 'History', 'Mod+6'),
   {
@@ -218,6 +220,7 @@ export const commands: readonly Command[] = [
   ...view(3),
   ...view(4),
   ...exportCommands,
+  ...compareCommands,
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),
   lower('trace', 'the optimizer trace'),

@@ -5,7 +5,8 @@ import { formatCount, formatTime } from '../kit/format'
 
 const dialectNames: Record<Dialect, string> = { mysql: 'MySQL', mariadb: 'MariaDB', postgres: 'PostgreSQL' }
 
-const formatNames: Record<PlanFormatId, string> = {
+/** Formats as people call them. */
+export const formatNames: Record<PlanFormatId, string> = {
   'mysql-table': 'MySQL, table',
   'mysql-json-v1': 'MySQL, JSON',
   'mysql-json-v2': 'MySQL, JSON 2',

@@ -84,6 +84,17 @@ export const ranOfAtom = atom((get) => {
   return (id: string): Ran | undefined => (id === front.id ? front.ran : aside.get(id)?.ran)
 })
 
+/** What a tab shows, in front or not. */
+export const resultOfAtom = atom((get) => {
+  const aside = get(asideAtom)
+  const front = { id: get(buffersAtom).activeId, result: get(resultAtom), planIndex: get(selectionAtom).planIndex }
+  return (id: string): { readonly result: Result; readonly planIndex: number } => {
+    if (id === front.id) return front
+    const kept = aside.get(id)
+    return { result: kept?.result ?? { state: 'empty' }, planIndex: kept?.selection.planIndex ?? 0 }
+  }
+})
+
 /** Gives a tab its result, in front or not: long work ends in the tab that it was begun in. A closed tab takes none. */
 export const tabResultAtom = atom(null, (get, set, id: string, result: Result, selection: Selection) => {
   const { list, activeId } = get(buffersAtom)

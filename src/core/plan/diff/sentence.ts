@@ -62,7 +62,10 @@ function printed(
 function orderWords(a: Work, b: Work, { matches }: Found): readonly string[] {
   for (const { changes } of matches) {
     const order = changes.find(({ change }) => change === 'ORDER')
-    if (order) return [`tables are joined in the order ${order.after} instead of ${order.before}`]
+    if (order)
+      return [
+        `tables are joined in the order ${quoted(String(order.after))} instead of ${quoted(String(order.before))}`,
+      ]
   }
   return a.reads.length > 1 && b.reads.length > 1 ? [sameOrder] : []
 }
