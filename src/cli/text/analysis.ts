@@ -1,17 +1,34 @@
 import type { Analysis, Counters } from '../../core/analysis/model'
+import { countedRows } from '../../core/analysis/verdict'
 import { engineTitle } from '../../core/engine'
 import type { KeyPartUse, KeyUse } from '../../core/keyparts/model'
+import { insightOf } from '../../core/plan/insight/plan-insight'
+import { tableRowsIn } from '../../core/plan/insight/table-rows'
 import { outline } from '../../core/plan/outline'
+import { findingLines, rowFlowLines } from './plan-insight'
 
-/** The analysis for a terminal: the sentence, the plan with its key parts, every index of its tables, what was left out. */
+/**
+ * The analysis for a terminal: the sentence, the plan with its key parts, every index of its tables, where the rows go,
+ * what was found, what was left out.
+ */
 export function analysisText(analysis: Analysis): string {
   const [plan] = analysis.plans
   const keyUse = analysis.keyUse.filter((use) => use.planIndex === 0)
+  const insight =
+    plan &&
+    insightOf({
+      plan,
+      metrics: analysis.metrics[0] ?? {},
+      tableRows: tableRowsIn(analysis.catalog),
+      returned: countedRows(analysis.counters),
+    })
   const blocks = [
     [analysis.verdict.text],
     [`${engineTitle(analysis.engine)} · ${analysis.explain.map((output) => output.format).join(', ')}`],
     plan ? [outline(plan, keyUse).trimEnd()] : [],
     keyUseLines(keyUse),
+    insight ? rowFlowLines(insight) : [],
+    insight ? findingLines(analysis.findings, insight) : [],
     analysis.counters ? counterLines(analysis.counters) : [],
     analysis.plans.flatMap((one) => one.notes.map((note) => `not understood: ${note.message}`)),
     analysis.cautions.map((caution) => `note: ${caution}`),

@@ -86,7 +86,7 @@ function workFacts({ hottest, errors, coverage }: PlanInsight): readonly Fact[] 
   const facts: Fact[] = []
   if (hottest?.basis === 'time' && !coverage.unclear.has(hottest.nodeId))
     facts.push({ name: 'hottestShare', value: hottest.share, unit: 'fraction of time', nodeId: hottest.nodeId })
-  const error = errors.find((one) => !coverage.unclear.has(one.nodeId))
+  const error = errors.find((one) => one.matters && !coverage.unclear.has(one.nodeId))
   if (error !== undefined)
     facts.push({ name: 'rowsRatio', value: error.ratio, unit: 'actual ÷ estimated rows', nodeId: error.nodeId })
   return facts

@@ -1,22 +1,44 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { KeyRuler } from '../index-use/KeyRuler'
 import { type TabItem, Tabs } from '../kit/tabs'
-import { resultAtom } from '../state/atoms'
+import { planFindingsAtom } from '../plan-facts/atoms'
+import { FindingsPanel } from '../plan-facts/FindingsPanel'
+import { NotesPanel } from '../plan-facts/NotesPanel'
+import { RowsPanel } from '../plan-facts/RowsPanel'
+import { StatisticsPanel } from '../plan-facts/StatisticsPanel'
+import { resultAtom, shownPlanAtom } from '../state/atoms'
 import { type LowerTab, lowerTabAtom } from '../state/session'
 import { CountersTable } from './CountersTable'
 import { SentStatements } from './SentStatements'
 import { TraceText } from './TraceText'
 import { WarningsTable, warningsOf } from './WarningsTable'
 
-/** The proofs: index use, counters, trace, warnings, the statements themselves. Those without content are left out. */
+/** The proofs: index use, where the rows go, what the plan shows, statistics, counters, trace, warnings, the statements themselves. Those without content are left out. */
 export function useLowerTabs(): readonly TabItem<LowerTab>[] {
   const result = useAtomValue(resultAtom)
+  const shown = useAtomValue(shownPlanAtom)
+  const found = useAtomValue(planFindingsAtom)
   const keyRuler: TabItem<LowerTab> = { id: 'index-use', title: 'Index use', content: <KeyRuler /> }
-  if (result.state !== 'analysis') return [keyRuler]
+  const notes = shown?.plan.notes.length ?? 0
+  const ofPlan: readonly TabItem<LowerTab>[] = shown
+    ? [
+        keyRuler,
+        { id: 'rows', title: 'Rows', content: <RowsPanel /> },
+        {
+          id: 'findings',
+          title: 'Findings',
+          count: found === undefined || found.findings.length === 0 ? undefined : found.findings.length,
+          content: <FindingsPanel />,
+        },
+        { id: 'statistics', title: 'Statistics', content: <StatisticsPanel /> },
+        ...(notes === 0 ? [] : [{ id: 'notes', title: 'Notes', count: notes, content: <NotesPanel /> } as const]),
+      ]
+    : [keyRuler]
+  if (result.state !== 'analysis') return ofPlan
   const { counters, traceText, explain } = result.analysis
   const warnings = warningsOf(explain)
   return [
-    keyRuler,
+    ...ofPlan,
     { id: 'counters', title: 'Counters', content: <CountersTable counters={counters} /> },
     { id: 'trace', title: 'Trace', content: <TraceText text={traceText} /> },
     {

@@ -17,9 +17,23 @@ export function ResultHead() {
     case 'refused':
       return <RefusedResult asked={result.asked} fault={result.fault} />
     case 'analysis':
-      return <VerdictBar verdict={result.analysis.verdict} plans={result.analysis.plans} analysis={result.analysis} />
+      return (
+        <VerdictBar
+          verdict={result.analysis.verdict}
+          plans={result.analysis.plans}
+          analysis={result.analysis}
+          findings={result.analysis.findings}
+        />
+      )
     case 'plan':
-      return <VerdictBar verdict={result.document.verdict} plans={result.document.plans} analysis={undefined} />
+      return (
+        <VerdictBar
+          verdict={result.document.verdict}
+          plans={result.document.plans}
+          analysis={undefined}
+          findings={result.document.findings ?? []}
+        />
+      )
     default:
       return exhausted(result)
   }

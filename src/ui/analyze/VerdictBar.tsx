@@ -2,12 +2,15 @@ import { useAtom } from 'jotai'
 import { Check, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
 import type { Plan } from '../../core/plan/model'
+import { find } from '../../core/plan/walk'
 import { Badge } from '../kit/badge'
 import { Icon } from '../kit/icon'
-import { selectionAtom } from '../state/atoms'
+import { selectionOf } from '../plan/atoms'
+import { type Selection, selectionAtom } from '../state/atoms'
 import { CodeText } from './CodeText'
 import { factLines, measuredWords, type Tone, toneOf } from './verdict'
 
@@ -18,13 +21,14 @@ interface VerdictBarProps {
   readonly plans: readonly Plan[]
   /** Absent for a pasted plan. */
   readonly analysis: Analysis | undefined
+  readonly findings: readonly Finding[]
 }
 
 /** One sentence, the numbers that prove it (press one to see its node), and what is uncertain. */
-export function VerdictBar({ verdict, plans, analysis }: VerdictBarProps) {
+export function VerdictBar({ verdict, plans, analysis, findings }: VerdictBarProps) {
   const [selection, setSelection] = useAtom(selectionAtom)
   const [open, setOpen] = useState(false)
-  const tone = toneOf(verdict)
+  const tone = toneOf(verdict, findings)
   const measured = plans.some((plan) => plan.source.measured) || analysis?.counters !== undefined
   const facts = factLines(verdict, measured)
   const cautions = analysis?.cautions ?? []
@@ -55,7 +59,7 @@ export function VerdictBar({ verdict, plans, analysis }: VerdictBarProps) {
                   key={key}
                   className={estimated ? 'fact-link est' : 'fact-link'}
                   aria-pressed={selection.nodeId === nodeId}
-                  onPress={() => setSelection({ planIndex: 0, nodeId })}
+                  onPress={() => setSelection(factSelection(plans[0], nodeId))}
                 >
                   {text}
                 </AriaButton>
@@ -85,4 +89,10 @@ export function VerdictBar({ verdict, plans, analysis }: VerdictBarProps) {
       )}
     </div>
   )
+}
+
+/** The node of a number, with its places in the statement and in the plan's text. */
+function factSelection(plan: Plan | undefined, nodeId: string): Selection {
+  const node = plan && find(plan.root, nodeId)
+  return node ? selectionOf(0, node) : { planIndex: 0, nodeId }
 }

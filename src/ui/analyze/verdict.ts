@@ -1,8 +1,9 @@
+import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
 import { formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
 
-/** How loud the verdict's icon is. Only from its own numbers; the sentence says the rest. */
+/** How loud the verdict's icon is. */
 export type Tone = 'bad' | 'warn' | 'good'
 
 /** Reading this many times more than is returned is worth a red mark. */
@@ -10,7 +11,9 @@ const wastefulFactor = 10
 /** Below this nobody waits, whatever the factor. */
 const fewRows = 1000
 
-export function toneOf({ facts }: Verdict): Tone {
+/** Only from the numbers and from what was found; the sentence says the rest. */
+export function toneOf({ facts }: Verdict, findings: readonly Pick<Finding, 'severity'>[] = []): Tone {
+  if (findings.some((finding) => finding.severity === 'problem')) return 'bad'
   const value = (name: Verdict['facts'][number]['name']) => facts.find((fact) => fact.name === name)?.value
   const examined = value('rowsExamined')
   const returned = value('rowsReturned')
@@ -18,7 +21,8 @@ export function toneOf({ facts }: Verdict): Tone {
     if (examined >= wastefulFactor * Math.max(returned, 1)) return 'bad'
   const used = value('usedKeyParts')
   const parts = value('keyParts')
-  return used !== undefined && parts !== undefined && used < parts ? 'warn' : 'good'
+  const partsLeft = used !== undefined && parts !== undefined && used < parts
+  return partsLeft || findings.some((finding) => finding.severity === 'warning') ? 'warn' : 'good'
 }
 
 /** A number below the sentence, with the node that it is about. */
@@ -52,8 +56,8 @@ export function factLines({ facts }: Verdict, measured: boolean): FactLine[] {
       usedBytes && bytes && `${formatCount(usedBytes.value)} of ${formatCount(bytes.value)} bytes of the key`,
       usedBytes?.nodeId,
     ),
-    ...line('hottest', hottest && `${formatFraction(hottest.value)} in one node`, hottest?.nodeId),
-    ...line('ratio', ratio && `estimate off by ${formatRatio(ratio.value)}`, ratio?.nodeId),
+    ...line('hottest', hottest && `${formatFraction(hottest.value)} of the time in one node`, hottest?.nodeId),
+    ...line('ratio', ratio && `an estimate is off by ${formatRatio(ratio.value)}`, ratio?.nodeId),
   ]
 }
 

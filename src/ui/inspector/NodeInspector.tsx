@@ -4,6 +4,7 @@ import { badgesAtom, cutShortAtom, flatPlanAtom, heatAtom, selectedAtom } from '
 import { Badges } from '../plan/Badges'
 import { inspectorId } from '../plan/focus-inspector'
 import { indexNames, nodeDetail, nodeTitle, tableName } from '../plan/node-text'
+import { EstimateNote } from '../plan-facts/EstimateNote'
 import { shownPlanAtom } from '../state/atoms'
 import { Conditions } from './Conditions'
 import { Facts } from './Facts'
@@ -59,6 +60,7 @@ export function NodeInspector() {
             <Badges badges={badges} />
           </div>
         )}
+        <EstimateNote node={node} />
         <Facts
           node={node}
           metrics={metrics}

@@ -1,4 +1,13 @@
-import { ArrowDownNarrowWide, CircleOff, HardDrive, type LucideIcon, Rows3, Table2, Target } from 'lucide-react'
+import {
+  ArrowDownNarrowWide,
+  CircleOff,
+  CornerLeftUp,
+  HardDrive,
+  type LucideIcon,
+  Rows3,
+  Table2,
+  Target,
+} from 'lucide-react'
 import { Badge } from '../kit/badge'
 import { type BadgeKind, badgeTitle, badgeWord, type NodeBadge } from './badges'
 
@@ -9,6 +18,10 @@ const icons: Record<BadgeKind, LucideIcon> = {
   'on-disk': HardDrive,
   misestimate: Target,
   'never-executed': CircleOff,
+}
+
+function iconOf(badge: NodeBadge): LucideIcon {
+  return badge.kind === 'misestimate' && badge.inherited ? CornerLeftUp : icons[badge.kind]
 }
 
 interface BadgesProps {
@@ -23,7 +36,7 @@ export function Badges({ badges, most = badges.length }: BadgesProps) {
   return (
     <>
       {badges.slice(0, most).map((badge) => (
-        <Badge key={badge.kind} look={badge.look} icon={icons[badge.kind]} title={badgeTitle(badge)}>
+        <Badge key={badge.kind} look={badge.look} icon={iconOf(badge)} title={badgeTitle(badge)}>
           {badgeWord(badge)}
         </Badge>
       ))}

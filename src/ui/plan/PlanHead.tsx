@@ -1,11 +1,10 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { Check, TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
 import type { Plan } from '../../core/plan/model'
-import { Badge } from '../kit/badge'
 import { Keys } from '../kit/keys'
 import { Select } from '../kit/select'
 import { ExportMenu } from '../plan-export/ExportMenu'
+import { CoverageBadge } from '../plan-facts/CoverageBadge'
 import { type HeatMetric, heatMetricAtom, type PlanView, planViewAtom, planViews, selectionAtom } from '../state/atoms'
 import { flatPlanAtom, heatAtom, plansAtom, problemStopsAtom } from './atoms'
 import { legendOf } from './heat'
@@ -75,7 +74,7 @@ export function PlanHead() {
         ))}
       </div>
       <div className="plan-head-end">
-        {plan && <Coverage plan={plan} />}
+        {plan && <CoverageBadge plan={plan} />}
         {stops.length > 0 && width >= roomForKeysPx && (
           <span className="plan-stops" title="Next problem: e, previous: Shift+e">
             {stops.length.toLocaleString('en-US')} to look at <Keys keys="e" />
@@ -139,23 +138,4 @@ const formatTitles: Record<Plan['source']['format'], string> = {
 
 function planTitle({ source }: Plan): string {
   return `${formatTitles[source.format]}${source.measured ? ', measured' : ''}`
-}
-
-/** How much of the text was understood: nothing said is not the same as everything read. */
-function Coverage({ plan }: { readonly plan: Plan }) {
-  const { notes } = plan
-  if (notes.length === 0) {
-    return (
-      <Badge icon={Check} title="Every word of the plan was understood.">
-        read completely
-      </Badge>
-    )
-  }
-  const shown = notes.slice(0, 8).map((note) => `• ${note.message}`)
-  const more = notes.length > shown.length ? `\nand ${notes.length - shown.length} more` : ''
-  return (
-    <Badge look="warn" icon={TriangleAlert} title={`Not understood:\n${shown.join('\n')}${more}`}>
-      {notes.length} {notes.length === 1 ? 'note' : 'notes'}
-    </Badge>
-  )
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { Finding } from '../../core/advisor/model'
 import { cutShort } from '../../core/plan/insight/cut-short'
 import type { NodeId, Plan, PlanNode } from '../../core/plan/model'
+import { estimateRolesAtom, roleIn } from '../plan-facts/atoms'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { alikeSiblings } from './alike-siblings'
 import { badgesOf } from './badges'
@@ -68,7 +69,8 @@ export const plansAtom = atom((get) => {
 export const badgesAtom = atom((get) => {
   const metrics = get(flatMetricsAtom)
   const cut = get(cutShortAtom)
-  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at])) ?? []
+  const roles = get(estimateRolesAtom)
+  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at], roleIn(roles, node))) ?? []
 })
 
 /** What advice says about the shown plan. Findings speak of the first plan of a result. */

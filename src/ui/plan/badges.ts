@@ -1,4 +1,5 @@
 import { exhausted } from '../../core/errors'
+import { harmlessRows, misestimateFactor } from '../../core/plan/insight/estimate-errors'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
 import { formatRatio, formatRows, ratioInWords } from '../kit/format'
 import { type Counted, rowsHandled } from './rows'
@@ -10,8 +11,12 @@ export type NodeBadge = { readonly look: 'plain' | 'warn' | 'bad' } & (
   | { readonly kind: 'full-scan'; readonly table: string; readonly rows: Counted | undefined }
   | { readonly kind: 'filesort' | 'temporary' | 'never-executed' }
   | { readonly kind: 'on-disk'; readonly sortMethod?: string | undefined }
-  | { readonly kind: 'misestimate'; readonly ratio: number }
+  /** `inherited`: an input of the step was misjudged, and this one was wrong because of it. */
+  | { readonly kind: 'misestimate'; readonly ratio: number; readonly inherited: boolean }
 )
+
+/** Whether the rows of a step were misjudged, and where that began; absent where nobody looked into the whole plan. */
+export type EstimateRole = 'starts' | 'inherits' | 'right'
 
 /** The word on the card. */
 export function badgeWord(badge: NodeBadge): string {
@@ -27,7 +32,7 @@ export function badgeWord(badge: NodeBadge): string {
     case 'on-disk':
       return badge.sortMethod === undefined ? 'spills to disk' : 'sorts on disk'
     case 'misestimate':
-      return `${formatRatio(badge.ratio)} rows`
+      return `${formatRatio(badge.ratio)} ${badge.inherited ? 'inherited' : 'rows'}`
     default:
       return exhausted(badge)
   }
@@ -49,30 +54,32 @@ export function badgeTitle(badge: NodeBadge): string {
     case 'on-disk':
       return badge.sortMethod === undefined ? 'Temporary blocks were written.' : `Sort method: ${badge.sortMethod}`
     case 'misestimate':
-      return `The server counted ${ratioInWords(badge.ratio)} rows than it expected.`
+      return badge.inherited
+        ? `The server counted ${ratioInWords(badge.ratio)} rows than it expected, because an input was misjudged already.`
+        : `The server counted ${ratioInWords(badge.ratio)} rows than it expected.`
     default:
       return exhausted(badge)
   }
 }
 
-/** From this factor on an estimate misleads the planner. */
-const misestimateFactor = 10
-/** Below this many rows on both sides a wrong estimate costs nothing. */
-const harmlessRows = 100
 /** A full scan of fewer rows is usually the best way; it is told, but calmly. */
 const smallScanRows = 1000
 
-/** What to say about a node, the worst first. `stoppedEarly`: a limit above may have cut it short, see cut-short.ts. */
-export function badgesOf(node: PlanNode, metrics: NodeMetrics | undefined, stoppedEarly = false): readonly NodeBadge[] {
+/**
+ * What to say about a node, the worst first. `stoppedEarly`: a limit above may have cut it short; `estimate`: what the
+ * whole plan says about its estimate, which is better than what the node alone can say.
+ */
+export function badgesOf(
+  node: PlanNode,
+  metrics: NodeMetrics | undefined,
+  stoppedEarly = false,
+  estimate?: EstimateRole,
+): readonly NodeBadge[] {
   const badges: NodeBadge[] = []
   const { access, actual } = node
   if (actual?.neverExecuted) badges.push({ kind: 'never-executed', look: 'plain' })
-  const ratio = metrics?.rowsRatio
-  const tooMany = ratio !== undefined && ratio <= 1 / misestimateFactor && !stoppedEarly
-  if (ratio !== undefined && !actual?.neverExecuted && (ratio >= misestimateFactor || tooMany)) {
-    const most = Math.max(actual?.rowsPerLoop ?? 0, node.estimate.rowsPerLoop ?? 0)
-    badges.push({ kind: 'misestimate', ratio, look: most < harmlessRows ? 'plain' : 'bad' })
-  }
+  const misestimate = misestimateBadge(node, metrics, stoppedEarly, estimate)
+  if (misestimate !== undefined) badges.push(misestimate)
   if (actual?.sortMethod !== undefined && /external|disk/i.test(actual.sortMethod)) {
     badges.push({ kind: 'on-disk', sortMethod: actual.sortMethod, look: 'bad' })
   } else if ((actual?.tempWrittenBlocks ?? 0) > 0 && node.children.every((child) => !child.actual?.tempWrittenBlocks)) {
@@ -88,6 +95,24 @@ export function badgesOf(node: PlanNode, metrics: NodeMetrics | undefined, stopp
   if (words.filesort) badges.push({ kind: 'filesort', look: 'warn' })
   if (words.temporary) badges.push({ kind: 'temporary', look: 'warn' })
   return badges
+}
+
+function misestimateBadge(
+  { actual, estimate: { rowsPerLoop } }: PlanNode,
+  metrics: NodeMetrics | undefined,
+  stoppedEarly: boolean,
+  role: EstimateRole | undefined,
+): NodeBadge | undefined {
+  const ratio = metrics?.rowsRatio
+  if (ratio === undefined || actual?.neverExecuted || role === 'right') return undefined
+  if (role !== undefined) {
+    const inherited = role === 'inherits'
+    return { kind: 'misestimate', ratio, inherited, look: inherited ? 'plain' : 'bad' }
+  }
+  const tooMany = ratio <= 1 / misestimateFactor && !stoppedEarly
+  if (ratio < misestimateFactor && !tooMany) return undefined
+  const most = Math.max(actual?.rowsPerLoop ?? 0, rowsPerLoop ?? 0)
+  return { kind: 'misestimate', ratio, inherited: false, look: most < harmlessRows ? 'plain' : 'bad' }
 }
 
 /** MySQL and MariaDB tell sorting and temporary tables as flags, in Extra, or as the name of a step. */

@@ -50,7 +50,17 @@ export const samplesAtom = atom<readonly SampleSummary[] | undefined>(undefined)
 export const secretsAtom = atom<'keychain' | 'memory'>('memory')
 export const versionAtom = atom<string | undefined>(undefined)
 
-export const lowerTabs = ['index-use', 'counters', 'trace', 'warnings', 'sent'] as const
+export const lowerTabs = [
+  'index-use',
+  'rows',
+  'findings',
+  'statistics',
+  'notes',
+  'counters',
+  'trace',
+  'warnings',
+  'sent',
+] as const
 export type LowerTab = (typeof lowerTabs)[number]
 export const lowerTabAtom = atom<LowerTab>('index-use')
 /** Narrow windows have the plan as one more tab. */

@@ -79,11 +79,7 @@ describe('sentences', () => {
     ['no-table', 'mysql97', 'Reads no table: the server says "No tables used".'],
     ['impossible', 'mariadb114', 'Reads no table: the server says "Impossible WHERE".'],
     ['pg-no-table', 'pg18', 'Reads no table.'],
-    [
-      'pg-seq',
-      'pg15',
-      'Reads all 40,000 rows of `parts` to return 1 row: no index is used. Estimates go wrong at the Seq Scan on `parts` (`(id % 7) = 1`): 29 times more rows than expected.',
-    ],
+    ['pg-seq', 'pg15', 'Reads all 40,000 rows of `parts` to return 1 row: no index is used.'],
     ['pg-include', 'pg15', 'Reads 203 index entries to return 203 rows: it already reads only what it returns.'],
     ['pg-count', 'pg15', 'Reads 1,000 index entries to return 1 row: `ix` is used for 1 of its 3 key parts.'],
   ])('%s on %s', (name, server, expected) => {

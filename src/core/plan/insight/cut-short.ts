@@ -1,4 +1,4 @@
-import type { Operator, PlanNode } from '../model'
+import type { PlanNode } from '../model'
 
 /** A plan's nodes in preorder, and for each the place of its parent in that order; -1 for the root. */
 export interface PreorderNodes {
@@ -6,20 +6,11 @@ export interface PreorderNodes {
   readonly parent: Int32Array
 }
 
-/** Steps that read all their input before they give the first row: a limit above does not stop what is below them. */
-const blocking: ReadonlySet<Operator> = new Set([
-  'sort',
-  'aggregate',
-  'window',
-  'distinct',
-  'materialize',
-  'temporary-table',
-])
-
 /**
  * True for nodes that somebody above may have stopped early: they gave fewer rows than estimated because nobody asked
  * for more, so too high an estimate says nothing about the statistics. Those are
- * - what stands below a LIMIT, down to the first step that reads all its input anyway;
+ * - what stands below a LIMIT, or at and below a window with a condition on its own number, down to the first step that
+ *   reads all its input anyway;
  * - the inner side of a semi-join or anti-join, and of PostgreSQL's joins with `Inner Unique`, which stop at the first
  *   match;
  * - both sides of a merge join, which ends with the shorter one;
@@ -34,19 +25,44 @@ export function cutShort({ nodes, parent }: PreorderNodes, below = false): reado
     const taker = nodes[above]
     const ownInput = node.relation !== 'init-plan' && node.relation !== 'cte'
     if (taker === undefined) {
-      cut.push(below)
+      cut.push(below || stopsItself(node))
       return
     }
     cut.push(
-      ownInput &&
-        (taker.operator === 'limit' ||
-          (cut[above] === true && !blocking.has(taker.operator)) ||
-          stopsAtFirstMatch(taker, node) ||
-          taker.operator === 'merge-join' ||
-          isOneRowSubquery(node)),
+      stopsItself(node) ||
+        isOneRowSubquery(node) ||
+        (ownInput &&
+          (taker.operator === 'limit' ||
+            (cut[above] === true && !readsAll(taker, nodes[parent[above] ?? -1])) ||
+            stopsAtFirstMatch(taker, node) ||
+            taker.operator === 'merge-join')),
     )
   })
   return cut
+}
+
+/**
+ * Steps that read all their input before they give the first row: a limit above does not stop what is below them. Those
+ * that work on sorted input go on row by row, and PostgreSQL's Materialize keeps what it was asked for.
+ */
+function readsAll({ operator, label }: PlanNode, parent: PlanNode | undefined): boolean {
+  switch (operator) {
+    case 'sort':
+      return label !== 'Incremental Sort'
+    case 'aggregate':
+      return !/^(?:(?:Partial |Finalize )?Group(?:Aggregate)?$|Group aggregate)/.test(label)
+    case 'materialize':
+      return label !== 'Materialize' || parent?.access !== undefined
+    case 'temporary-table':
+      return true
+    default:
+      return false
+  }
+}
+
+/** PostgreSQL's windows end when a condition on a number that only grows does not hold any more. */
+function stopsItself({ operator, conditions }: PlanNode): boolean {
+  return operator === 'window' && conditions.some((one) => one.checkedAt === 'row-filter')
 }
 
 function stopsAtFirstMatch(join: PlanNode, input: PlanNode): boolean {
@@ -62,5 +78,9 @@ function stopsAtFirstMatch(join: PlanNode, input: PlanNode): boolean {
 }
 
 function isOneRowSubquery(node: PlanNode): boolean {
-  return node.relation === 'subquery' && node.actual !== undefined && node.actual.rowsPerLoop <= 1
+  return (
+    (node.relation === 'subquery' || node.relation === 'init-plan') &&
+    node.actual !== undefined &&
+    node.actual.rowsPerLoop <= 1
+  )
 }

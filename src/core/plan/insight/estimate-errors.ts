@@ -29,6 +29,8 @@ export interface EstimateError {
   /** Share of the plan's work that is done in steps which depend on this number: time, else rows examined. */
   readonly workShare: number
   readonly workBasis: 'time' | 'rows'
+  /** At least 5 % of the work depends on it. */
+  readonly matters: boolean
 }
 
 /**
@@ -64,6 +66,7 @@ export function estimateErrorsOf(
     const node = frame.nodes[at]
     const estimated = node?.estimate.rowsPerLoop
     if (node?.actual === undefined || estimated === undefined) continue
+    const workShare = work.shareOf(at)
     found.push({
       nodeId: node.id,
       node,
@@ -73,12 +76,13 @@ export function estimateErrorsOf(
       loops: node.actual.loops,
       conditions: conditionsOf(frame, at),
       inheritedBy: above.reverse().flatMap((one) => frame.nodes[one]?.id ?? []),
-      workShare: work.shareOf(at),
+      workShare,
       workBasis: work.basis,
+      matters: workShare >= leastWorkShare,
     })
   }
   const weight = (error: EstimateError) => error.workShare * Math.min(6, Math.abs(logOf(error.ratio)))
-  return found.filter((error) => error.workShare >= leastWorkShare).sort((a, b) => weight(b) - weight(a))
+  return found.sort((a, b) => weight(b) - weight(a))
 }
 
 /** Decimal logarithm of a factor; no rows at all count as a thousand times too few. */
@@ -191,7 +195,7 @@ function conditionsOf(frame: PlanFrame, at: number): readonly Condition[] {
 
 /**
  * Work that depends on the number of rows a step gives: of all steps above it, and of the other inputs of joins above
- * it, which run or are chosen by it. Its own work is in it too, as the same misjudged rows are read there.
+ * it, which run or are chosen by it. Its own work is not: that is done before anybody sees its output.
  */
 function dependentWork(
   frame: PlanFrame,
@@ -213,7 +217,7 @@ function dependentWork(
     basis: timed ? 'time' : 'rows',
     shareOf(at) {
       if (total <= 0) return 0
-      let sum = own[at] ?? 0
+      let sum = 0
       for (let here = at; here > 0; ) {
         const above = frame.parent[here] ?? 0
         const node = frame.nodes[here]

@@ -26,7 +26,10 @@ const threeDigits: LoopPrecision = (rows) => (rows > 0 ? 0.5 * 10 ** (Math.floor
 export function loopPrecisionOf(plan: Plan): LoopPrecision {
   const { format, engine } = plan.source
   if (format.startsWith('mariadb') || format === 'mysql-json-v2') return inFull
-  if (format.startsWith('postgres')) return printsDecimals(plan) ? twoDecimals : wholeRows
+  if (format.startsWith('postgres')) {
+    const isNew = engine === undefined ? printsDecimals(plan) : engine.version.major >= 18
+    return isNew ? twoDecimals : wholeRows
+  }
   const isNew = engine === undefined ? printsDecimals(plan) : engine.version.major > 8
   return isNew ? threeDigits : wholeRows
 }

@@ -19,6 +19,7 @@ export interface StatisticsLine {
   /** Own blocks, where the server counts them. */
   readonly hitBlocks: number | undefined
   readonly readBlocks: number | undefined
+  readonly spilledBytes: number | undefined
 }
 
 export interface PlanStatistics {
@@ -84,8 +85,9 @@ function line(
     selfMs: sum((own) => own.selfMs),
     share: sum((own) => own.selfTimeFraction),
     selfCost: sum((own) => own.selfCost),
-    hitBlocks: undefined,
-    readBlocks: undefined,
+    hitBlocks: sum((own) => own.selfSharedHitBlocks),
+    readBlocks: sum((own) => own.selfSharedReadBlocks),
+    spilledBytes: sum((own) => own.spilledBytes),
   }
 }
 

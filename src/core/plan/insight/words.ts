@@ -79,7 +79,7 @@ export function tableOf(node: PlanNode): string | undefined {
 export function stepText(node: PlanNode): string {
   const table = tableOf(node)
   const title = nodeTitle(node)
-  return table === undefined || table === '' || title.includes(table) ? `the ${title}` : `the ${title} on \`${table}\``
+  return table === undefined || table === '' ? `the ${title}` : `the ${title} on \`${table}\``
 }
 
 /** Longer conditions are cut: a sentence is read, not searched. */

@@ -12,40 +12,43 @@ export const estimateError: PlanRule = {
   name: 'estimate-error',
   doc: 'A measured step gave ten times more or fewer rows than expected although its inputs were estimated right, and at least 5 % of the work depends on that number. Silent for steps that a limit or a first match stopped early, and below 100 rows.',
   check: (insight) =>
-    insight.errors.slice(0, mostErrors).map((error) => {
-      const { node } = error
-      const conditions = conditionsText(error.conditions, node)
-      const loops = error.loops > 1 ? ` in each of ${wholeNumber(error.loops)} loops` : ''
-      const basis = error.workBasis === 'time' ? 'time' : 'rows'
-      return {
-        rule: estimateError.name,
-        // A wrong estimate is a cause, not a cost: what a right one would save nobody knows before it is tried.
-        severity: isFast(insight) || error.workShare < warningShare ? 'hint' : 'warning',
-        title: `The estimate goes wrong at ${stepText(node)}: ${errorFactor(error)}`,
-        explanation: `${capital(stepText(node))} gave ${perLoop(error.actualPerLoop)}${loops}; the optimizer expected ${perLoop(error.estimatedPerLoop)}. ${
-          conditions === undefined ? withoutCondition(node) : `Checked there: ${conditions}.`
-        } ${percent(error.workShare)} of the ${basis === 'time' ? 'time' : 'rows read'} ${
-          basis === 'time' ? 'is' : 'are'
-        } in steps that depend on it${error.inheritedBy.length > 0 ? `; ${error.inheritedBy.length} of them ${error.inheritedBy.length === 1 ? 'inherits' : 'inherit'} the error` : ''}.`,
-        nodes: [error.nodeId, ...error.inheritedBy],
-        evidence: [
-          nodeEvidence(node, `${perLoop(error.estimatedPerLoop)} expected`, error.estimatedPerLoop, 'estimated rows'),
-          nodeEvidence(node, `${perLoop(error.actualPerLoop)} counted${loops}`, error.actualPerLoop, 'rows'),
-          ...(insight.metrics[node.id]?.selfMs === undefined || basis !== 'time' || insight.totalMs === undefined
-            ? []
-            : [
-                nodeEvidence(
-                  node,
-                  `${duration(insight.totalMs * error.workShare)} of ${duration(insight.totalMs)} depend on it`,
-                  error.workShare,
-                  'fraction of time',
-                ),
-              ]),
-        ],
-        confidence: 'measured' as const,
-        advice: [],
-      }
-    }),
+    insight.errors
+      .filter((error) => error.matters)
+      .slice(0, mostErrors)
+      .map((error) => {
+        const { node } = error
+        const conditions = conditionsText(error.conditions, node)
+        const loops = error.loops > 1 ? ` in each of ${wholeNumber(error.loops)} loops` : ''
+        const basis = error.workBasis === 'time' ? 'time' : 'rows'
+        return {
+          rule: estimateError.name,
+          // A wrong estimate is a cause, not a cost: what a right one would save nobody knows before it is tried.
+          severity: isFast(insight) || error.workShare < warningShare ? 'hint' : 'warning',
+          title: `The estimate goes wrong at ${stepText(node)}: ${errorFactor(error)}`,
+          explanation: `${capital(stepText(node))} gave ${perLoop(error.actualPerLoop)}${loops}; the optimizer expected ${perLoop(error.estimatedPerLoop)}. ${
+            conditions === undefined ? withoutCondition(node) : `Checked there: ${conditions}.`
+          } ${percent(error.workShare)} of the ${basis === 'time' ? 'time' : 'rows read'} ${
+            basis === 'time' ? 'is' : 'are'
+          } in steps that depend on it${error.inheritedBy.length > 0 ? `; ${error.inheritedBy.length} of them ${error.inheritedBy.length === 1 ? 'inherits' : 'inherit'} the error` : ''}.`,
+          nodes: [error.nodeId, ...error.inheritedBy],
+          evidence: [
+            nodeEvidence(node, `${perLoop(error.estimatedPerLoop)} expected`, error.estimatedPerLoop, 'estimated rows'),
+            nodeEvidence(node, `${perLoop(error.actualPerLoop)} counted${loops}`, error.actualPerLoop, 'rows'),
+            ...(insight.metrics[node.id]?.selfMs === undefined || basis !== 'time' || insight.totalMs === undefined
+              ? []
+              : [
+                  nodeEvidence(
+                    node,
+                    `${duration(insight.totalMs * error.workShare)} of ${duration(insight.totalMs)} depend on it`,
+                    error.workShare,
+                    'fraction of time',
+                  ),
+                ]),
+          ],
+          confidence: 'measured' as const,
+          advice: [],
+        }
+      }),
 }
 
 /** Steps whose rows are a guess of how many different values there are. */

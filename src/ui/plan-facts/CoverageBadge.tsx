@@ -1,0 +1,39 @@
+import { useSetAtom } from 'jotai'
+import { Check, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
+import { Button as AriaButton } from 'react-aria-components'
+import { coverageOf } from '../../core/plan/insight/coverage'
+import type { Plan } from '../../core/plan/model'
+import { Badge } from '../kit/badge'
+import { lowerTabAtom, narrowTabAtom } from '../state/session'
+
+/** How much of the text was understood: nothing said is not the same as everything read. Opens the notes. */
+export function CoverageBadge({ plan }: { readonly plan: Plan }) {
+  const setLower = useSetAtom(lowerTabAtom)
+  const setNarrow = useSetAtom(narrowTabAtom)
+  const coverage = useMemo(() => coverageOf(plan), [plan])
+  const { length } = plan.notes
+  if (length === 0) {
+    return (
+      <Badge icon={Check} title="Every word of the plan was understood.">
+        read completely
+      </Badge>
+    )
+  }
+  // Never "100 %" of a text in which something was not understood.
+  const percent = Math.min(99.9, Math.floor(coverage.fraction * 1000) / 10)
+  return (
+    <AriaButton
+      className="fact-link"
+      aria-label={`${percent} % of the plan read, ${length} ${length === 1 ? 'note' : 'notes'}: show them`}
+      onPress={() => {
+        setLower('notes')
+        setNarrow('notes')
+      }}
+    >
+      <Badge look="warn" icon={TriangleAlert}>
+        {percent} % read, {length} {length === 1 ? 'note' : 'notes'}
+      </Badge>
+    </AriaButton>
+  )
+}

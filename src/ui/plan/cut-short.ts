@@ -1,1 +1,0 @@
-export { cutShort } from '../../core/plan/insight/cut-short'
