@@ -80,7 +80,7 @@ function accessChanges(a: PlanNode, b: PlanNode, alike: boolean, tellCovering: b
     tell('method', one.method, two.method)
     const [before, after] = [indexesRead(a), indexesRead(b)]
     // A row read before execution is a constant to MySQL's executor, whichever index it came from.
-    const isConstant = !alike && one.method === 'constant'
+    const isConstant = !alike && one.method === 'constant' && two.method === 'constant'
     if (!isConstant && !sameNames(before, after)) tell('index', listed(before), listed(after))
   }
   const usedA = usedParts(a)
