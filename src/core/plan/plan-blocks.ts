@@ -177,16 +177,21 @@ function blockAt(lines: TextLines, index: number): Found | undefined {
     return slice(
       lines,
       index,
-      lastLine(lines, index, (each) => each.trim() !== '' && !endOfResult.test(each)),
+      lastLine(lines, index, (each) => each !== '' && !endOfResult.test(each)),
     )
   }
   return undefined
 }
 
-/** The last line from `index` on for which all lines up to it, by their heads, are part of the same block. */
-function lastLine(lines: TextLines, index: number, belongs: (head: string) => boolean): number {
+/** The last line from `index` on for which all lines up to it, by what stands behind their indent, belong together. */
+function lastLine(lines: TextLines, index: number, belongs: (line: string) => boolean): number {
+  const { text } = lines
   let last = index
-  while (last + 1 < lines.count && belongs(lines.head(last + 1, headLength))) last++
+  for (let next = index + 1; next < lines.count; next++) {
+    const first = lines.firstLetter(next)
+    if (!belongs(text.slice(first, Math.min(first + headLength, lines.end(next))))) break
+    last = next
+  }
   return last
 }
 
@@ -249,8 +254,15 @@ const bar = /[|│]/
 /** One field of psql's expanded display. */
 function expanded(lines: TextLines, index: number): Found {
   const column = lines.head(index, headLength).search(bar)
-  const last = lastLine(lines, index, (each) => /^\s*[|│]/.test(each) && each.search(bar) === column)
+  let last = index
+  while (last + 1 < lines.count && isBarAt(lines, last + 1, column)) last++
   return { block: unframed(lines, index, last + 1, column), next: last + 1 }
+}
+
+/** Does the line begin with a bar in this column? */
+function isBarAt(lines: TextLines, line: number, column: number): boolean {
+  const first = lines.firstLetter(line)
+  return first === lines.start(line) + column && first < lines.end(line) && bar.test(lines.text.charAt(first))
 }
 
 const lineBreakMarks = '+↵¶'
