@@ -165,7 +165,8 @@ export function readTable(json: JsonMembers, at: JsonAt, readNested: ReadNested)
     ],
     ...(access.possibleIndexes ? { possibleIndexes: access.possibleIndexes } : {}),
     ...(access.ref ? { ref: access.ref } : {}),
-    covering: access.covering ?? false,
+    // Groups are read from the index alone.
+    covering: access.covering ?? node.rest.using_index_for_group_by !== undefined,
     direction: 'forward',
     multiRangeRead: node.rest.mrr_type !== undefined,
     indexCondition: access.indexCondition ?? false,

@@ -1,3 +1,4 @@
+import type { Actual } from '../model'
 import { tidy } from './access-words'
 import { draft, implied, type NodeDraft, related } from './draft'
 import { joinChain } from './join-chain'
@@ -30,6 +31,8 @@ class RowTree {
   readonly #results = new Map<number, PlanRow>()
   readonly #placed = new Set<Select | PlanRow>()
   readonly #loose: NodeDraft[] = []
+  /** What happened in sorts of the first table of a join. */
+  readonly #sorts = new Map<PlanRow, Actual>()
 
   constructor(rows: readonly PlanRow[]) {
     let head: Select | undefined
@@ -129,16 +132,16 @@ class RowTree {
         }
       }
       if (row.join.operator !== 'nested-loop') loops = undefined
-      loops = measured(row, loops)
+      loops = measured(row, loops, this.#sorts)
     }
     // INSERT and REPLACE: the first row is the target, the others are what is read.
     const [target, ...sources] = rows
     if (target?.node.operator === 'insert') {
-      const from = joinRows(sources)
+      const from = joinRows(sources, this.#sorts)
       if (from) target.node.children.push(from)
       return target.node
     }
-    const node = joinRows(rows) ?? draft('result', select.selectType, { start: 0, end: 0 })
+    const node = joinRows(rows, this.#sorts) ?? draft('result', select.selectType, { start: 0, end: 0 })
     const write = rows.find((row) => row.selectType === 'UPDATE' || row.selectType === 'DELETE')?.selectType
     if (write === 'UPDATE') return implied('update', 'update', node.span, [node])
     if (write === 'DELETE') return implied('delete', 'delete', node.span, [node])
@@ -147,15 +150,15 @@ class RowTree {
 }
 
 /** A sort without a temporary table sorts the first table; with one, the whole join goes through the table first. */
-function joinRows(rows: readonly PlanRow[]): NodeDraft | undefined {
+function joinRows(rows: readonly PlanRow[], sorts: ReadonlyMap<PlanRow, Actual>): NodeDraft | undefined {
   const throughTable = rows.some((row) => row.temporaryTable)
   const joined = joinChain(
-    rows.map((row) => ({ node: throughTable ? row.node : sorted(row.node, [row]), ...row.join })),
+    rows.map((row) => ({ node: throughTable ? row.node : sorted(row.node, [row], sorts.get(row)), ...row.join })),
   )
   return joined && throughTable ? sorted(joined, rows) : joined
 }
 
-function sorted(node: NodeDraft, rows: readonly PlanRow[]): NodeDraft {
+function sorted(node: NodeDraft, rows: readonly PlanRow[], ran?: Actual): NodeDraft {
   let above = node
   const steps = [
     rows.some((row) => row.temporaryTable) && ('temporary-table' as const),
@@ -164,9 +167,9 @@ function sorted(node: NodeDraft, rows: readonly PlanRow[]): NodeDraft {
   for (const step of steps) {
     if (!step) continue
     above = implied(step, step === 'sort' ? 'Using filesort' : 'Using temporary', node.span, [above])
-    if (step === 'sort' && node.estimate.rowsPerLoop !== undefined) {
-      above.estimate.rowsPerLoop = node.estimate.rowsPerLoop
-    }
+    if (step !== 'sort') continue
+    if (node.estimate.rowsPerLoop !== undefined) above.estimate.rowsPerLoop = node.estimate.rowsPerLoop
+    if (ran) above.actual = ran
   }
   return above
 }
@@ -174,10 +177,15 @@ function sorted(node: NodeDraft, rows: readonly PlanRow[]): NodeDraft {
 /**
  * ANALYZE prints rows per loop and no loops. In a nested loop they are the rows of the tables before it; through join
  * buffers, below sorts and in dependent subqueries they are unknown, and then there is no `actual`.
+ * The rows of a table that is sorted before the join are those that came out of the sort (MariaDB, sql_explain.cc).
  * Gives the loops of the next table.
  */
-function measured(row: PlanRow, loops: number | undefined): number | undefined {
+function measured(row: PlanRow, loops: number | undefined, sorts: Map<PlanRow, Actual>): number | undefined {
   if (!row.ran || loops === undefined) return undefined
+  if (row.sorts && !row.temporaryTable) {
+    sorts.set(row, { loops, rowsPerLoop: row.ran.read, neverExecuted: loops === 0 })
+    return row.ran.left === row.ran.read ? Math.round(loops * row.ran.read) : undefined
+  }
   row.node.actual = {
     loops,
     rowsPerLoop: row.ran.left,

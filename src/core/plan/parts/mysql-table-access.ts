@@ -162,7 +162,8 @@ function tableAccess(
       only && indexes.length === 1 && read.usedKeyParts ? [{ ...only, usedKeyParts: read.usedKeyParts }] : indexes,
     ...(found.possibleIndexes ? { possibleIndexes: found.possibleIndexes } : {}),
     ...(found.ref ? { ref: found.ref } : {}),
-    covering: found.covering ?? false,
+    // Groups, and values that are skipped, are read from the index alone.
+    covering: found.covering ?? (method === 'loose-scan' || method === 'skip-scan'),
     direction: found.direction ?? 'forward',
     multiRangeRead: found.multiRangeRead ?? false,
     indexCondition: found.indexCondition ?? false,
