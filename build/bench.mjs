@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans sql sql-worst complete embedded page desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace sql sql-worst complete embedded page desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -14,6 +14,8 @@ const maxScriptMb = 5
 
 const parts = {
   plans: async () => (await bundled('bench-plans')).benchPlans(),
+  'plan-diff': async () => (await bundled('bench-plan-diff')).benchPlanDiff(),
+  trace: async () => (await bundled('bench-trace')).benchTrace(),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
   complete: async () => (await bundled('bench-complete')).benchComplete(),

@@ -22,6 +22,8 @@ const entries: Record<string, Record<string, string>> = {
   // Bundled like the product: unbundled modules run several times slower.
   bench: {
     'bench-plans': 'build/bench/plan.ts',
+    'bench-plan-diff': 'build/bench/plan-diff.ts',
+    'bench-trace': 'build/bench/trace.ts',
     'bench-sql': 'build/bench/sql.ts',
     'bench-sql-worst': 'build/bench/sql-worst.ts',
     'bench-complete': 'build/bench/sql-complete.ts',

@@ -40,6 +40,8 @@ interface DiffRowProps {
   readonly top: number
   readonly height: number
   readonly selected: boolean
+  /** False while only changes are shown: then there is no tree to draw. */
+  readonly indented: boolean
   readonly formatA: string
   readonly formatB: string
   readonly onPick: (index: number) => void
@@ -52,7 +54,7 @@ export function diffRowId(index: number): string {
 /** One line of both trees. */
 export const DiffRow = memo(function DiffRow(props: DiffRowProps) {
   const { row, selected } = props
-  const level = (row.b ?? row.a)?.depth ?? 0
+  const level = props.indented ? ((row.b ?? row.a)?.depth ?? 0) : 0
   const words = stateWords(row.state, row.a ? props.formatB : props.formatA)
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for all its rows
@@ -70,14 +72,16 @@ export const DiffRow = memo(function DiffRow(props: DiffRowProps) {
         step={row.a}
         mark={row.b ? '' : marks[row.state]}
         words={row.b ? undefined : words}
-        absent="A does not do this."
+        absent={absentWords(row.state, 'A')}
+        indented={props.indented}
       />
       <Rows step={row.a} />
       <Step
         step={row.b}
         mark={row.b ? marks[row.state] : ''}
         words={row.b ? words : undefined}
-        absent="B does not do this."
+        absent={absentWords(row.state, 'B')}
+        indented={props.indented}
       />
       <Rows step={row.b} />
       <div role="gridcell" className="pt-number">
@@ -102,18 +106,25 @@ export const DiffRow = memo(function DiffRow(props: DiffRowProps) {
   )
 })
 
+/** Why one side of a row is empty. */
+function absentWords(state: ViewRow['state'], side: string): string {
+  if (state === 'moved') return `${side} does this at another place; its row is marked too.`
+  return state === 'unprinted' ? `The format of ${side} never prints this.` : `${side} does not do this.`
+}
+
 interface StepProps {
   readonly step: ViewStep | undefined
   readonly mark: string
   readonly words: string | undefined
   readonly absent: string
+  readonly indented: boolean
 }
 
-function Step({ step, mark, words, absent }: StepProps) {
+function Step({ step, mark, words, absent, indented }: StepProps) {
   return (
     <div role="gridcell" className="diff-step">
       {step ? (
-        <span className="row ell" style={{ paddingLeft: Math.min(step.depth, mostIndents) * indentPx }}>
+        <span className="row ell" style={{ paddingLeft: indented ? Math.min(step.depth, mostIndents) * indentPx : 0 }}>
           <span className="diff-mark" aria-hidden="true">
             {mark}
           </span>

@@ -4,7 +4,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue } from 'jotai'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { formatNames } from '../screens/paste-words'
-import { pickedRowAtom, type ShownDiff, visibleRowsAtom } from './atoms'
+import { onlyChangesAtom, pickedRowAtom, type ShownDiff, visibleRowsAtom } from './atoms'
 import { DiffRow, diffRowId } from './DiffRow'
 
 const rowPx = 24
@@ -16,6 +16,7 @@ const pageRows = 20
 export function DiffTable({ shown }: { readonly shown: ShownDiff }) {
   const rows = useAtomValue(visibleRowsAtom)
   const [picked, pick] = useAtom(pickedRowAtom)
+  const only = useAtomValue(onlyChangesAtom)
   const scroller = useRef<HTMLDivElement>(null)
   const place = picked === undefined ? -1 : rows.findIndex((row) => row.index === picked)
   const virtual = useVirtualizer({
@@ -86,6 +87,7 @@ export function DiffTable({ shown }: { readonly shown: ShownDiff }) {
                   top={item.start}
                   height={rowPx}
                   selected={row.index === picked}
+                  indented={!only}
                   formatA={formatNames[shown.diff.formatA]}
                   formatB={formatNames[shown.diff.formatB]}
                   onPick={pick}

@@ -99,7 +99,9 @@ function FactText({ fact }: { readonly fact: PlanDiffFact }) {
       title={`A ${a.exact}, B ${b.exact}${estimated ? ', estimated' : ', counted'}`}
     >
       {estimated && '≈ '}
-      {a.text} → {b.text} {factNames[fact.name]}
+      {fact.a === fact.b
+        ? `${a.text} ${factNames[fact.name]} in both`
+        : `${a.text} → ${b.text} ${factNames[fact.name]}`}
       {ratio !== undefined && ratio !== '=' && ` ${ratio}`}
     </span>
   )
