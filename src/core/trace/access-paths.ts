@@ -1,6 +1,6 @@
 import { childrenOf, memberOf, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
-import { booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textIn, type Writable } from './draft'
+import { booleanIn, numberIn, type Place, type TraceDraft, tableOf, textIn, type Writable } from './draft'
 import { methodOfTraced } from './methods'
 import type { TraceAlternative } from './model'
 import { readSplitting } from './rechecks'
@@ -46,28 +46,40 @@ function accessPath(
   const filtered = filter === -1 || booleanIn(tape, filter, 'filter_used') === false ? undefined : filter
   const used = details === -1 ? undefined : usedIndex(textIn(tape, details, 'used_index') ?? '')
   const method = used?.method ?? methodOfTraced(accessType)
-  return known({
+  // The most frequent object of a trace: built member by member, so that all have one shape each and none is trimmed.
+  const way: Writable<TraceAlternative> = {
     selectId: place.selectId,
-    ...where,
+    prefix: where.prefix,
     stage: place.stage === 'estimation' ? 'join-search' : place.stage,
     phase: phaseOf(method),
     method,
     accessType,
-    index: indexOf(tape, at) ?? used?.index,
-    indexes: used?.indexes,
-    rows: numberIn(tape, at, 'rows') ?? numberIn(tape, at, 'rows_to_scan'),
-    rowsAfter: numberIn(tape, at, 'resulting_rows') ?? numberIn(tape, at, 'rows_out'),
-    cost: numberIn(tape, at, 'cost'),
     usable: booleanIn(tape, at, 'usable') ?? true,
     chosen: booleanIn(tape, at, 'chosen') ?? false,
-    cause: textIn(tape, at, 'cause'),
-    indexOnly: booleanIn(tape, at, 'index_only'),
-    joinBuffer: booleanIn(tape, at, 'using_join_cache') ?? (accessType === 'scan_with_join_cache' ? true : undefined),
-    rowidFilter:
-      textIn(tape, at, 'rowid_filter_key') ??
-      (filtered === undefined ? undefined : textIn(tape, filtered, 'rowid_filter_index')),
     span: spanOf(tape, at),
-  })
+  }
+  if (where.search !== undefined) way.search = where.search
+  const index = indexOf(tape, at) ?? used?.index
+  if (index !== undefined) way.index = index
+  if (used?.indexes) way.indexes = used.indexes
+  const rows = numberIn(tape, at, 'rows') ?? numberIn(tape, at, 'rows_to_scan')
+  if (rows !== undefined) way.rows = rows
+  const rowsAfter = numberIn(tape, at, 'resulting_rows') ?? numberIn(tape, at, 'rows_out')
+  if (rowsAfter !== undefined) way.rowsAfter = rowsAfter
+  const cost = numberIn(tape, at, 'cost')
+  if (cost !== undefined) way.cost = cost
+  const cause = textIn(tape, at, 'cause')
+  if (cause !== undefined) way.cause = cause
+  const indexOnly = booleanIn(tape, at, 'index_only')
+  if (indexOnly !== undefined) way.indexOnly = indexOnly
+  const joinBuffer =
+    booleanIn(tape, at, 'using_join_cache') ?? (accessType === 'scan_with_join_cache' ? true : undefined)
+  if (joinBuffer !== undefined) way.joinBuffer = joinBuffer
+  const rowidFilter =
+    textIn(tape, at, 'rowid_filter_key') ??
+    (filtered === undefined ? undefined : textIn(tape, filtered, 'rowid_filter_index'))
+  if (rowidFilter !== undefined) way.rowidFilter = rowidFilter
+  return way
 }
 
 /** MariaDB calls the hash of a join buffer an index, which it is not. */

@@ -1,7 +1,7 @@
 import { asText, asTexts, childrenOf, firstIn, isObject, keyOf, memberOf, nextIn, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
 import { readAccessPaths } from './access-paths'
-import { booleanIn, known, numberIn, type Place, type TraceDraft, textIn } from './draft'
+import { booleanIn, known, numberIn, type Place, type TraceDraft, textIn, type Writable } from './draft'
 import type { TraceJoinOrder } from './model'
 import { tracedName, tracedNames } from './table-name'
 
@@ -63,19 +63,25 @@ function addOrder(
   const cost = numberIn(tape, at, 'cost_for_plan')
   // A table that only may be joined by its whole key is looked at and put back before anything is costed.
   if (cost === undefined) return
-  draft.joinOrders.push(
-    known({
-      ...which,
-      cost,
-      rows: numberIn(tape, at, 'rows_for_plan'),
-      sortCost: numberIn(tape, at, 'sort_cost') ?? numberIn(tape, at, 'cost_for_sorting'),
-      complete: false,
-      chosen: booleanIn(tape, at, 'chosen') ?? false,
-      prunedBy: prunedBy(tape, at),
-      bestCost: numberIn(tape, at, 'best_cost'),
-      span: spanOf(tape, at),
-    }),
-  )
+  const order: Writable<TraceJoinOrder> = {
+    selectId: which.selectId,
+    stage: which.stage,
+    search: which.search,
+    order: which.order,
+    cost,
+    complete: false,
+    chosen: booleanIn(tape, at, 'chosen') ?? false,
+    span: spanOf(tape, at),
+  }
+  const rows = numberIn(tape, at, 'rows_for_plan')
+  if (rows !== undefined) order.rows = rows
+  const sortCost = numberIn(tape, at, 'sort_cost') ?? numberIn(tape, at, 'cost_for_sorting')
+  if (sortCost !== undefined) order.sortCost = sortCost
+  const pruned = prunedBy(tape, at)
+  if (pruned !== undefined) order.prunedBy = pruned
+  const bestCost = numberIn(tape, at, 'best_cost')
+  if (bestCost !== undefined) order.bestCost = bestCost
+  draft.joinOrders.push(order)
 }
 
 function prunedBy(tape: JsonTape, at: JsonAt): TraceJoinOrder['prunedBy'] {

@@ -1,6 +1,6 @@
 import { firstIn, isArray, isObject, keyOf, memberOf, memberSpanOf, nextIn, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
-import { textIn } from './draft'
+import { textIn, type Writable } from './draft'
 import type { TraceStep } from './model'
 import { tracedName } from './table-name'
 import { selectIdOf } from './transformations'
@@ -55,13 +55,10 @@ function step(tape: JsonTape, at: JsonAt, name: string, open: Open[]): TraceStep
   const object = isObject(tape, at)
   const selectId = object ? selectIdOf(tape, at) : undefined
   const table = object ? textIn(tape, at, 'table') : undefined
-  return {
-    name,
-    ...(selectId !== undefined && { selectId }),
-    ...(table !== undefined && { table: tracedName(table).shown }),
-    span: memberSpanOf(tape, at),
-    children,
-  }
+  const made: Writable<TraceStep> = { name, span: memberSpanOf(tape, at), children }
+  if (selectId !== undefined) made.selectId = selectId
+  if (table !== undefined) made.table = tracedName(table).shown
+  return made
 }
 
 /** What an element of a list is called by. */

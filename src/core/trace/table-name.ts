@@ -6,6 +6,10 @@ export interface TracedName {
   readonly name?: string | undefined
 }
 
+/** A trace writes the same few names thousands of times. */
+const seen = new Map<string, TracedName>()
+const mostSeen = 10_000
+
 const quotedName = /`((?:[^`]|``)*)`/y
 
 /**
@@ -13,6 +17,15 @@ const quotedName = /`((?:[^`]|``)*)`/y
  * has no name: it is called `<union>`.
  */
 export function tracedName(text: string): TracedName {
+  const known = seen.get(text)
+  if (known) return known
+  const name = readName(text)
+  if (seen.size >= mostSeen) seen.clear()
+  seen.set(text, name)
+  return name
+}
+
+function readName(text: string): TracedName {
   let at = text.search(/\S/)
   if (at === -1 || text[at] !== '`') return { shown: text.trim() === '' ? '<union>' : text.trim() }
   const names: string[] = []
