@@ -190,7 +190,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
             style={{ height: heightPx }}
             role="tree"
             tabIndex={0}
-            aria-label={`Plan by ${values.metric}, ${flat.nodes.length} ${flat.nodes.length === 1 ? 'node' : 'nodes'}${
+            aria-label={`Plan by ${values.metric}, ${flat.nodes.length.toLocaleString('en-US')} ${flat.nodes.length === 1 ? 'node' : 'nodes'}${
               top === undefined ? '' : `, zoomed into ${titleAt(top)}`
             }`}
             aria-activedescendant={flameItemId(active)}
