@@ -104,6 +104,7 @@ export class PostgresTextReader {
       case 'statement':
         // Workers compile too.
         if (line.key === 'JIT' && this.#workers.at(line.column, false)) return
+        this.#workers.end()
         if (!this.statement.line(line.key, value)) this.#unknown(line, end)
         return
       case 'trigger':

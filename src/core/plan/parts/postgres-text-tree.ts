@@ -52,6 +52,11 @@ export function inputsOf(type: string): number | undefined {
   return anyInputs.has(type) || someInput.has(type) ? undefined : 0
 }
 
+/** A Foreign Scan of one table reads nothing else; one of a join may have the local join below. */
+function inputsOfNode({ type, relation }: NodeFacts): number | undefined {
+  return type === 'Foreign Scan' && relation !== undefined ? 0 : inputsOf(type)
+}
+
 /**
  * Puts the nodes of a text plan together, in the order in which they are printed.
  *
@@ -131,7 +136,7 @@ export class TextTree {
     for (let index = this.#open.length - 1; index >= 0; index--) {
       const each = this.#open[index]
       if (!each) continue
-      const inputs = inputsOf(each.facts.type)
+      const inputs = inputsOfNode(each.facts)
       if (inputs !== undefined && each.inputs >= inputs) continue
       possible.push(each)
       // A node that must have more inputs takes the next one before anything above it does.
@@ -146,19 +151,29 @@ export class TextTree {
     return only ? 'lost' : { parent: undefined, subplan: undefined }
   }
 
+  #hashBelow(join: OpenNode): boolean {
+    return this.#open[this.#open.indexOf(join) + 1]?.facts.type === 'Hash'
+  }
+
   /**
    * SubPlans are named in a condition or output. InitPlans may be; else they and CTEs stand between their owner's own
    * lines and its inputs, so it is the innermost node that still waits for its first input. (A scan at the end of the
-   * subplan before could own one too; servers hang them higher, on the topmost node of a query.)
+   * subplan before could own one too; servers hang them higher, on the topmost node of a query.) One in a hash key may
+   * be the join's or its Hash's.
    */
   #flatOwner(name: string): OpenNode | undefined {
     const mentioning = name.startsWith('CTE ')
       ? undefined
       : last(this.#open, (each) => this.#mentions(each.facts, name))
+    if (mentioning && this.#hashBelow(mentioning) && joinMentions(mentioning.facts, name)) return undefined
     if (mentioning || name.startsWith('SubPlan')) return mentioning
-    const waiting = last(this.#open, (each) => each.inputs === 0 && inputsOf(each.facts.type) !== 0)
+    const waiting = last(this.#open, (each) => each.inputs === 0 && inputsOfNode(each.facts) !== 0)
     return waiting ?? this.#open.at(-1)
   }
+}
+
+function joinMentions({ node }: NodeFacts, subplan: string): boolean {
+  return node.conditions.some(({ text, checkedAt }) => checkedAt === 'join' && text.includes(`(${subplan})`))
 }
 
 function last(open: readonly OpenNode[], fits: (each: OpenNode, index: number) => boolean): OpenNode | undefined {

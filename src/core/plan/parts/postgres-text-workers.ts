@@ -13,6 +13,8 @@ export class TextWorkers {
   readonly #byNumber = new Map<string, ObjectSink>()
   #current: ObjectSink | undefined
   #column = 0
+  /** The current worker's times are on its line; then its lines are the last ones of the node. */
+  #isTimed = false
   #jit: ObjectSink | undefined
 
   line(text: string, column: number): boolean {
@@ -27,8 +29,9 @@ export class TextWorkers {
     }
     this.#current = sink
     this.#column = column
+    this.#isTimed = content.startsWith('actual ')
     if (content === '') return true
-    if (content.startsWith('actual ')) return readWorkerTimes(content, sink)
+    if (this.#isTimed) return readWorkerTimes(content, sink)
     if (content === 'JIT:') {
       this.#jit = new ObjectSink()
       return true
@@ -44,13 +47,19 @@ export class TextWorkers {
     const worker = this.#current
     if (!worker || column < this.#column) return undefined
     // In one column: lines of a server before 13, or the indent is lost; what the node has already is the worker's.
-    return column > this.#column || nodeHasIt ? worker : undefined
+    return column > this.#column || this.#isTimed || nodeHasIt ? worker : undefined
   }
 
   jit(key: string, value: string): boolean {
     if (!jitKeys.has(key)) return false
     this.#jit ??= new ObjectSink()
     return jitInto(this.#jit, key, value)
+  }
+
+  /** Lines of the statement follow; none is a worker's any more. */
+  end(): void {
+    this.#closeJit()
+    this.#current = undefined
   }
 
   finish(sink: TextSink): void {
