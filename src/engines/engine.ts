@@ -70,6 +70,8 @@ export interface Session {
   catalog(tables: readonly TableName[], signal: AbortSignal): Promise<Catalog>
   /** Schemas, and the tables of one of them (the current one by default): cheap, for completion. */
   names(schema: string | undefined, signal: AbortSignal): Promise<SchemaNames>
+  /** Sends one reading statement of ours, inside the read-only fence and under a short limit. */
+  read(sql: string, signal: AbortSignal): Promise<QueryResult>
   /** Makes `database` the one that unqualified names mean. PostgreSQL: a schema, by search_path. */
   use(database: string, signal: AbortSignal): Promise<void>
   /** Sends one statement as it is, without the fence: loading samples and recording only. */

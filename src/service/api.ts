@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Analysis } from '../core/analysis/model'
+import { placeholderValuesSchema } from '../core/analysis/values-model'
 import type { Catalog } from '../core/catalog/model'
 import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
@@ -8,6 +9,7 @@ import type { PlanDiffDocument } from '../core/plan/diff/model'
 import type { PlanDocument } from '../core/plan/document'
 import { type SampleCheck, type SampleServer, type SampleSummary, sampleServerSchema } from '../core/samples/model'
 import type { SqlDocument } from '../core/sql/model'
+import type { SuggestedValue, ValueSource } from '../core/sql/suggest-values/model'
 import type { TraceDocument } from '../core/trace/document'
 
 /**
@@ -63,6 +65,14 @@ export interface OpenSample {
   readonly server: SampleServer
   /** What must be seen there. */
   readonly checks: readonly SampleCheck[]
+}
+
+export interface SuggestedValues {
+  /** What is sent, in words, and the statements themselves; the first that answers is enough. */
+  readonly says: string
+  readonly sends: readonly string[]
+  readonly source?: ValueSource | undefined
+  readonly values: readonly SuggestedValue[]
 }
 
 interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
@@ -125,12 +135,22 @@ export const methods = {
     z.object({
       connectionId,
       sql: z.string(),
+      /** For the statement's placeholders; the reply says which were used. */
+      values: placeholderValuesSchema.optional(),
       measure: z.boolean().optional(),
       trace: z.boolean().optional(),
       /** The person saw the card and agreed. Without it, what needs one fails with `needs-consent` and the card. */
       consent: z.boolean().optional(),
       timeoutMs: z.int().positive().optional(),
     }),
+  ),
+
+  /**
+   * Values of a column, for placeholders: from the server's statistics, else from a bounded sample of its rows. Without
+   * `send` nothing is sent: the reply says what would be. On production no rows are read.
+   */
+  'values.suggest': method<SuggestedValues>()(
+    z.object({ connectionId, table: tableName, column: z.string(), send: z.boolean().optional() }),
   ),
 
   'plan.parse': method<PlanDocument>()(

@@ -6,6 +6,7 @@ import { connectionMethods } from './methods/connections'
 import { historyMethods } from './methods/history'
 import { sampleMethods } from './methods/samples'
 import { textMethods } from './methods/texts'
+import { valueMethods } from './methods/values'
 import type { Handlers } from './rpc'
 
 /** The whole service: one handler per method of api.ts, over one context. */
@@ -17,6 +18,7 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...catalogMethods(context),
     ...analyzeMethods(context),
     ...textMethods(),
+    ...valueMethods(context),
     ...sampleMethods(context),
     ...historyMethods(context),
   }

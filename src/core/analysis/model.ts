@@ -6,6 +6,7 @@ import { capabilitySchema, engineSchema } from '../engine'
 import { keyUseSchema } from '../keyparts/model'
 import { planMetricsSchema, planSchema } from '../plan/model'
 import { traceSchema } from '../trace/model'
+import { usedValueSchema } from './values-model'
 import { verdictSchema } from './verdict-model'
 
 /** Keys of `explain[].format`: a plan format, or one that the server prints and nobody parses. */
@@ -69,6 +70,8 @@ export const analysisSchema = documentSchema('analysis', {
   engine: engineSchema,
   capabilities: z.array(capabilitySchema).readonly(),
   sql: z.string(),
+  /** What stood in the places of the statement's placeholders, in the order of the text. */
+  values: z.array(usedValueSchema).readonly().optional(),
   explain: z.array(explainOutputSchema).readonly(),
   /** Best first. */
   plans: z.array(planSchema).readonly(),

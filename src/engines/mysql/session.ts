@@ -118,6 +118,13 @@ export class MysqlSession implements Session {
     return this.#asking(signal, (run) => readNames((sql) => run.send(sql), schema ?? this.#database))
   }
 
+  read(sql: string, signal: AbortSignal): Promise<QueryResult> {
+    return this.#asking(signal, async (run) => {
+      await run.begin('READ ONLY')
+      return { ...(await run.send(sql)), warnings: [] }
+    })
+  }
+
   use(database: string, signal: AbortSignal): Promise<void> {
     return this.#asking(signal, async (run) => {
       await run.send(`USE ${quoteName(database)}`)

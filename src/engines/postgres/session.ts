@@ -90,6 +90,14 @@ export class PostgresSession implements Session {
     return this.#asking(signal, (ask) => readNames(ask, schema ?? this.#schema))
   }
 
+  read(sql: string, signal: AbortSignal): Promise<QueryResult> {
+    return this.#guarded(signal, ownQuestionsLimitMs, async (run) => {
+      await run.begin()
+      const { columns, rows } = await run.send(sql)
+      return { columns, rows, warnings: [] }
+    })
+  }
+
   use(database: string, signal: AbortSignal): Promise<void> {
     return this.#asking(signal, async (ask) => {
       const path = await searchPathWith(ask, database)

@@ -9,6 +9,7 @@ import { classify } from '../../core/sql/classify'
 import type { ExplainResult, MeasureResult, Session } from '../../engines/engine'
 import { addRun } from '../../history/runs'
 import type { Progress } from '../api'
+import { asAsked, boundStatement } from '../bound-statement'
 import type { ConnectionOrder } from '../connections'
 import { checkConsent } from '../consent'
 import type { ServiceContext } from '../context'
@@ -35,8 +36,15 @@ export function analyzeMethods(context: ServiceContext): Area<'analyze'> {
         consent: request.consent ?? false,
         timeoutMs: request.timeoutMs,
       }
-      const analysis = await context.connections.withSession(request.connectionId, signal, (session, { target }) =>
-        analyzeOn(session, target, order, signal, progress),
+      const { values } = request
+      const analysis = await context.connections.withSession(
+        request.connectionId,
+        signal,
+        async (session, { target }) => {
+          if (values === undefined) return analyzeOn(session, target, order, signal, progress)
+          const bound = await boundStatement(request.sql, session.identity, values)
+          return asAsked(await analyzeOn(session, target, { ...order, sql: bound.sql }, signal, progress), bound)
+        },
       )
       return remember(context, request.connectionId, analysis, measure)
     },

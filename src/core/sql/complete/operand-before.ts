@@ -30,6 +30,15 @@ export function before({ code, at }: CaretInCode): Before {
     : 'operator'
 }
 
+/** What stands in a list of values. */
+const listed: ReadonlySet<number> = new Set([
+  TokenKind.comma,
+  TokenKind.string,
+  TokenKind.number,
+  TokenKind.placeholder,
+  TokenKind.userVariable,
+])
+
 /** The column compared with what is being typed: `a = |`, `t.a IN ('x', |`, `a BETWEEN 1 AND |`. */
 export function comparedColumn({
   code,
@@ -38,16 +47,14 @@ export function comparedColumn({
   let end = at - 1
   if (code.kind(end) === TokenKind.openParen || code.kind(end) === TokenKind.comma) {
     // Back to the `(` of a list.
-    while (
-      end >= 0 &&
-      (code.kind(end) === TokenKind.comma || code.kind(end) === TokenKind.string || code.kind(end) === TokenKind.number)
-    )
-      end--
+    while (end >= 0 && listed.has(code.kind(end))) end--
     if (code.kind(end) !== TokenKind.openParen || code.word(end - 1) !== 'IN') return undefined
     end--
   }
+  // a BETWEEN 1 AND |
+  if (code.word(end) === 'AND' && code.word(end - 2) === 'BETWEEN') end -= 2
   const operator = code.word(end) || code.text(end)
-  if (code.kind(end) !== TokenKind.operator && !/^(?:IN|LIKE|BETWEEN)$/.test(operator)) return undefined
+  if (code.kind(end) !== TokenKind.operator && !/^(?:IN|LIKE|ILIKE|BETWEEN)$/.test(operator)) return undefined
   let name = end - 1
   if (code.word(name) === 'NOT') name--
   if (!code.isName(name)) return undefined
