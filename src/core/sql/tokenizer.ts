@@ -116,6 +116,10 @@ class Tokenizer {
       case 92:
         return this.backslash()
     }
+    if (code === 37 && this.expectsOperandHere()) {
+      const end = formatPlaceholderEnd(text, at)
+      if (end !== undefined) return this.code(TokenKind.placeholder, end)
+    }
     if (this.postgres ? isPostgresOperator(code) : isMysqlOperator(code)) return this.operator()
     if (code === 123 || code === 125) return this.code(TokenKind.operator, at + 1)
     return this.unknown()
@@ -338,15 +342,23 @@ class Tokenizer {
     if (isPostgresOperator(text.charCodeAt(at + 1))) {
       if (scanPostgresOperator(text, at) > at + 1) return false
     }
+    return this.expectsOperandHere() || lastKind === TokenKind.none || lastKind === TokenKind.terminator
+  }
+
+  /** Can only a value come next: behind an operator, an opening, a word such as WHERE? */
+  private expectsOperandHere(): boolean {
+    const { text, lastKind } = this
     if (lastKind === TokenKind.operator || isOpening(lastKind)) return true
-    if (lastKind !== TokenKind.word) return lastKind === TokenKind.none || lastKind === TokenKind.terminator
-    return expectsOperand(text.slice(this.lastStart, this.lastEnd).toUpperCase())
+    return lastKind === TokenKind.word && expectsOperand(text.slice(this.lastStart, this.lastEnd).toUpperCase())
   }
 
   private operator(): number {
     const { text, at } = this
     const end = this.postgres ? scanPostgresOperator(text, at) : scanMysqlOperator(text, at)
-    return this.code(TokenKind.operator, end)
+    // `a=%s` and `a||%(name)s` of a driver: no operator of the server ends so before a word.
+    const isFormat =
+      end > at + 1 && text.charCodeAt(end - 1) === 37 && formatPlaceholderEnd(text, end - 1) !== undefined
+    return this.code(TokenKind.operator, isFormat && beforeFormat.has(text.slice(at, end - 1)) ? end - 1 : end)
   }
 
   private backslash(): number {
@@ -374,6 +386,20 @@ class Tokenizer {
     this.out.note('This character has no meaning in SQL.', { start: at, end })
     return this.code(TokenKind.unknown, end)
   }
+}
+
+const beforeFormat: ReadonlySet<string> = new Set(['=', '<', '>', '<=', '>=', '<>', '!=', '||', '+', '-', '*', '/'])
+
+/** The place after `%s` or `%(name)s` of Python's drivers; undefined where none stands at `at`. */
+function formatPlaceholderEnd(text: string, at: number): number | undefined {
+  let end = at + 1
+  if (text.charCodeAt(end) === 40) {
+    end++
+    while (isWordPart(text.charCodeAt(end))) end++
+    if (end === at + 2 || text.charCodeAt(end) !== 41) return undefined
+    end++
+  }
+  return text.charAt(end) === 's' && !isWordPart(text.charCodeAt(end + 1)) ? end + 1 : undefined
 }
 
 function isOpening(kind: number): boolean {

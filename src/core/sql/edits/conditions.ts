@@ -6,7 +6,8 @@ import { fitsInAnd, readCondition } from './condition-text'
 import { demandWellFormed, type Editable, editing, insertion, type Plan, refuse } from './editable'
 import { type Block, findBlock } from './find-select'
 import { leavesOf } from './find-table'
-import type { EditContext, EditOutcome } from './model'
+import type { AnyEditContext, EditOutcome } from './model'
+import { addPostgresCondition, replacePostgresCondition } from './postgres/conditions'
 import { replacement } from './spacing'
 
 export interface NewCondition {
@@ -18,7 +19,8 @@ export interface NewCondition {
 }
 
 /** Adds a condition with AND to a WHERE or HAVING, or makes the clause. What is there gets parentheses where it needs them. */
-export function addCondition(sql: string, context: EditContext, added: NewCondition): EditOutcome {
+export function addCondition(sql: string, context: AnyEditContext, added: NewCondition): EditOutcome {
+  if (context.dialect === 'postgres') return addPostgresCondition(sql, context, added)
   return editing(sql, context, (statement) => {
     const read = readCondition(added.condition, context)
     demandWellFormed(statement)
@@ -34,7 +36,8 @@ export function addCondition(sql: string, context: EditContext, added: NewCondit
 }
 
 /** Puts another condition in the place of the one at exactly this span, which may be any part of a WHERE, ON or HAVING. */
-export function replaceCondition(sql: string, context: EditContext, span: TextSpan, condition: string): EditOutcome {
+export function replaceCondition(sql: string, context: AnyEditContext, span: TextSpan, condition: string): EditOutcome {
+  if (context.dialect === 'postgres') return replacePostgresCondition(sql, context, span, condition)
   return editing(sql, context, (statement) => replacementPlan(statement, span, condition))
 }
 

@@ -6,7 +6,8 @@ import type { TableFactorNode } from '../syntax/table-model'
 import { walk } from '../syntax/walk'
 import { demandWellFormed, type Editable, editing, insertion, type Plan, refuse, textOf } from './editable'
 import { findTable, leavesOf, type TableChoice, visibleName } from './find-table'
-import type { EditContext, EditOutcome, SqlEdit } from './model'
+import type { AnyEditContext, EditOutcome, SqlEdit } from './model'
+import { wrapPostgresStatement, wrapPostgresTable } from './postgres/derived-table'
 import { sameName } from './quote'
 import { removal } from './spacing'
 import { writtenTables } from './written-tables'
@@ -15,7 +16,8 @@ import { writtenTables } from './written-tables'
  * `FROM orders o FORCE INDEX (i)` as `FROM (SELECT * FROM orders o FORCE INDEX (i)) AS o`. `inside` is what may follow
  * the table there: a WHERE, an ORDER BY with LIMIT.
  */
-export function wrapTable(sql: string, context: EditContext, choice: TableChoice, inside = ''): EditOutcome {
+export function wrapTable(sql: string, context: AnyEditContext, choice: TableChoice, inside = ''): EditOutcome {
+  if (context.dialect === 'postgres') return wrapPostgresTable(sql, context, choice, inside)
   return editing(sql, context, (statement) => {
     demandWellFormed(statement)
     const node = findTable(statement, choice)
@@ -63,7 +65,8 @@ function isQualified(node: SyntaxNode): node is ColumnNode {
 }
 
 /** `SELECT …` as `SELECT * FROM (SELECT …) AS q`. `outside` may follow: `LIMIT 10`, `WHERE n > 5`. */
-export function wrapStatement(sql: string, context: EditContext, alias = 'q', outside = ''): EditOutcome {
+export function wrapStatement(sql: string, context: AnyEditContext, alias = 'q', outside = ''): EditOutcome {
+  if (context.dialect === 'postgres') return wrapPostgresStatement(sql, context, alias, outside)
   return editing(sql, context, (statement) => {
     demandWellFormed(statement)
     return wholePlan(statement, alias, outside.trim())

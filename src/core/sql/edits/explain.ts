@@ -1,13 +1,15 @@
 import type { StatementNode } from '../syntax/statement-model'
 import { type Editable, editing, insertion, type Plan, refuse } from './editable'
 import { runsStatement, whyNotExplained } from './explain-forms'
-import type { EditContext, EditOutcome } from './model'
+import type { AnyEditContext, EditOutcome } from './model'
+import { wrapAsPostgresExplain } from './postgres/explain'
 
 /**
  * Puts `EXPLAIN …`, or another prefix of the form (`ANALYZE FORMAT=JSON`), before the statement; one that is there is
  * replaced. Inside SET STATEMENT … FOR it goes after FOR, where MariaDB takes it.
  */
-export function wrapAsExplain(sql: string, context: EditContext, form: string): EditOutcome {
+export function wrapAsExplain(sql: string, context: AnyEditContext, form: string): EditOutcome {
+  if (context.dialect === 'postgres') return wrapAsPostgresExplain(sql, context, form.trim())
   return editing(sql, context, (statement) => explainPlan(statement, form.trim()))
 }
 

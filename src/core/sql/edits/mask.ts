@@ -3,7 +3,8 @@ import type { ExpressionNode, LiteralNode, SyntaxNode } from '../syntax/model'
 import { walk } from '../syntax/walk'
 import { isLiteral, TokenKind } from '../tokens'
 import { type Editable, editing, innermost, refuse, textOf } from './editable'
-import type { EditContext, EditOutcome, SqlEdit } from './model'
+import type { AnyEditContext, EditOutcome, SqlEdit } from './model'
+import { maskPostgresLiterals } from './postgres/mask'
 import { hasComments, replacement } from './spacing'
 
 /** `placeholder` writes `?`; `dummy` a value of the same type that says nothing about the one masked, its length included. */
@@ -13,7 +14,8 @@ export type MaskStyle = 'placeholder' | 'dummy'
  * Masks every literal value. NULL, TRUE and FALSE stay, and what is structure rather than data: positions in ORDER BY
  * and GROUP BY, JSON paths, window frames, names. Where the grammar takes only literals, `placeholder` writes a dummy too.
  */
-export function maskLiterals(sql: string, context: EditContext, style: MaskStyle): EditOutcome {
+export function maskLiterals(sql: string, context: AnyEditContext, style: MaskStyle): EditOutcome {
+  if (context.dialect === 'postgres') return maskPostgresLiterals(sql, context, style)
   return editing(sql, context, (statement) => {
     if (innermost(statement.tree.statement).type === 'other') {
       throw refuse('Literals are masked in SELECT, INSERT, REPLACE, UPDATE and DELETE only.')

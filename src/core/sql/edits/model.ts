@@ -4,6 +4,7 @@ import type { Fault } from '../../errors'
 import type { TextSpan } from '../../text-span'
 import type { SyntaxDialect } from '../syntax/parse'
 import type { TokenizerOptions } from '../tokenizer'
+import type { PostgresGrammar } from './postgres/outline'
 
 /** Puts `text` in the place of `span`; an empty span inserts. */
 export interface SqlEdit {
@@ -11,7 +12,7 @@ export interface SqlEdit {
   readonly text: string
 }
 
-/** For which server a statement is edited. */
+/** For which MySQL or MariaDB server a statement is edited. */
 export interface EditContext {
   readonly dialect: SyntaxDialect
   /** Without it nothing is refused for being too new. */
@@ -24,6 +25,14 @@ export interface EditContext {
   readonly schema?: string | undefined
 }
 
+/** For which PostgreSQL server a statement is edited, with its grammar, which core does not hold. */
+export interface PostgresEditContext extends Omit<EditContext, 'dialect'> {
+  readonly dialect: 'postgres'
+  readonly grammar: PostgresGrammar
+}
+
+export type AnyEditContext = EditContext | PostgresEditContext
+
 export interface EditedSql {
   readonly done: true
   readonly sql: string
@@ -31,6 +40,8 @@ export interface EditedSql {
   readonly edits: readonly SqlEdit[]
   /** What the new statement does not keep, one sentence each. */
   readonly notes: readonly string[]
+  /** Statements to run before it in the same transaction: settings of PostgreSQL. */
+  readonly before?: readonly string[] | undefined
 }
 
 export interface RefusedEdit {

@@ -4,7 +4,8 @@ import { isTrivia, TokenKind } from '../tokens'
 import { type Editable, editing, insertion, type Plan, refuse } from './editable'
 import { type Block, findBlock, verbAt } from './find-select'
 import { readsHint } from './hint-names'
-import type { EditContext, EditOutcome } from './model'
+import type { AnyEditContext, EditContext, EditOutcome } from './model'
+import { setPlanHints } from './postgres/hints'
 import { removal } from './spacing'
 
 export interface OptimizerHintChange {
@@ -20,7 +21,8 @@ export interface OptimizerHintChange {
  * Puts optimizer hints in the comment right after SELECT, INSERT, REPLACE, UPDATE or DELETE, the only place where MySQL
  * reads them. Refused where the server would silently take them for a plain comment, or does not know them yet.
  */
-export function setOptimizerHints(sql: string, context: EditContext, change: OptimizerHintChange): EditOutcome {
+export function setOptimizerHints(sql: string, context: AnyEditContext, change: OptimizerHintChange): EditOutcome {
+  if (context.dialect === 'postgres') return setPlanHints(sql, context, change)
   return editing(sql, context, (statement) => optimizerHintPlan(statement, change))
 }
 

@@ -9,8 +9,9 @@ import { fitsInAnd } from './condition-text'
 import { afterPartition } from './delete-form'
 import { checkResult, demandWellFormed, type Editable, editing, insertion, type Plan, refuse } from './editable'
 import { leavesOf } from './find-table'
-import type { EditContext, EditOutcome, SqlEdit } from './model'
+import type { AnyEditContext, EditContext, EditOutcome, SqlEdit } from './model'
 import { hintRightAfter } from './optimizer-hints'
+import { postgresSelectForm } from './postgres/select-form'
 import { rowKeyOf } from './row-keys'
 import { writtenTables } from './written-tables'
 
@@ -19,7 +20,8 @@ import { writtenTables } from './written-tables'
  * keys of the rows that they change (of a join one for each match), of the others their query. WITH, hints, ORDER BY
  * and LIMIT stay; an EXPLAIN around it goes.
  */
-export function selectForm(sql: string, context: EditContext): EditOutcome {
+export function selectForm(sql: string, context: AnyEditContext): EditOutcome {
+  if (context.dialect === 'postgres') return postgresSelectForm(sql, context)
   return editing(sql, context, selectFormPlan)
 }
 

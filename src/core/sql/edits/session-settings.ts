@@ -1,8 +1,9 @@
 import { atLeast } from '../../engine'
 import { type Editable, editing, insertion, type Plan, refuse } from './editable'
 import { findBlock, verbAt } from './find-select'
-import type { EditContext, EditOutcome, SqlEdit } from './model'
+import type { AnyEditContext, EditContext, EditOutcome, SqlEdit } from './model'
 import { hintRightAfter } from './optimizer-hints'
+import { postgresSettings } from './postgres/settings'
 import { quoteText, sameName } from './quote'
 
 /** `{ name: 'sort_buffer_size', value: '4M' }`, `{ name: 'optimizer_switch', value: 'mrr=on' }` */
@@ -15,7 +16,12 @@ export interface SessionSetting {
  * Session variables for this statement alone: MariaDB's SET STATEMENT … FOR around it, MySQL's SET_VAR hints in it
  * (8.0.3 and later). A variable that is set already gets the new value.
  */
-export function setForStatement(sql: string, context: EditContext, settings: readonly SessionSetting[]): EditOutcome {
+export function setForStatement(
+  sql: string,
+  context: AnyEditContext,
+  settings: readonly SessionSetting[],
+): EditOutcome {
+  if (context.dialect === 'postgres') return postgresSettings(sql, context, settings)
   return editing(sql, context, (statement) => {
     for (const { name } of settings) {
       if (!/^[a-z_][\w.]*$/i.test(name)) throw refuse(`This is not the name of a variable: ${name}`)

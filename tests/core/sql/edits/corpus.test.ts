@@ -2,8 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { maskLiterals } from '../../../../src/core/sql/edits/mask'
-import type { EditedSql, EditOutcome } from '../../../../src/core/sql/edits/model'
+import type { EditOutcome } from '../../../../src/core/sql/edits/model'
 import { parseSql, type SyntaxDialect } from '../../../../src/core/sql/syntax/parse'
+import { keepsTheRest } from './keeps-the-rest'
 import { operations, statementsToEdit } from './operations'
 
 const statements = statementsToEdit()
@@ -15,19 +16,6 @@ const fewest: Readonly<Record<string, number>> = {
   'remove optimizer hints': 1,
   'set variables': 300,
   'find the rows': 60,
-}
-
-/** Goes through both texts from the left: between edits they are the same, and where one is its text stands. */
-function keepsTheRest(before: string, { sql, edits }: EditedSql): boolean {
-  let at = 0
-  let now = 0
-  for (const { span, text } of edits) {
-    const kept = before.slice(at, span.start)
-    if (span.start < at || sql.slice(now, now + kept.length + text.length) !== kept + text) return false
-    now += kept.length + text.length
-    at = span.end
-  }
-  return sql.slice(now) === before.slice(at)
 }
 
 function opaqueCount(sql: string, dialect: SyntaxDialect): number {

@@ -56,6 +56,8 @@ export interface TablePlace {
   readonly alias?: string | undefined
   /** With ONLY, alias, list of columns and TABLESAMPLE. */
   readonly span: TextSpan
+  /** A table or view, and no name that WITH gives. */
+  readonly stored: boolean
   readonly written: boolean
   /** Where a column is written with the schema of this table before it, or is one that no query gives: `ctid`. */
   readonly neededWhole?: TextSpan | undefined
