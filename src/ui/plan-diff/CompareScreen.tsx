@@ -3,6 +3,7 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import { keysOf } from '../commands/list'
 import { Button } from '../kit/button'
 import { Keys } from '../kit/keys'
+import { useWide } from '../kit/wide'
 import { fillWithExample } from './actions'
 import { shownDiffAtom, variantsAtom } from './atoms'
 import { DiffDetail } from './DiffDetail'
@@ -14,8 +15,9 @@ import { VariantSlot } from './VariantSlot'
 export function CompareScreen() {
   const variants = useAtomValue(variantsAtom)
   const shown = useAtomValue(shownDiffAtom)
+  const wide = useWide()
   const { defaultLayout, onLayoutChanged } = useDefaultLayout({
-    id: 'sargable.panes.compare',
+    id: wide ? 'sargable.panes.compare' : 'sargable.panes.compare-narrow',
     panelIds: ['trees', 'detail'],
     onlySaveAfterUserInteractions: true,
   })
@@ -50,19 +52,27 @@ export function CompareScreen() {
       {shown && (
         <div className="compare-body">
           <Group
+            key={String(wide)}
             id="compare"
-            orientation="horizontal"
+            orientation={wide ? 'horizontal' : 'vertical'}
             className="panes"
             defaultLayout={defaultLayout}
             onLayoutChanged={onLayoutChanged}
           >
-            <Panel id="trees" minSize="420px">
+            <Panel id="trees" minSize={wide ? '420px' : '120px'}>
               <div className="pane">
                 <DiffTable shown={shown} />
               </div>
             </Panel>
             <Separator className="divider" />
-            <Panel id="detail" minSize="240px" defaultSize="320px" maxSize="640px" collapsible collapsedSize="0px">
+            <Panel
+              id="detail"
+              minSize={wide ? '240px' : '96px'}
+              defaultSize={wide ? '320px' : '180px'}
+              maxSize={wide ? '640px' : '70%'}
+              collapsible
+              collapsedSize="0px"
+            >
               <div className="pane" data-pane="compare-detail">
                 <DiffDetail shown={shown} />
               </div>
