@@ -1,5 +1,6 @@
 import { readJson } from '../json/read'
 import { TextLines } from '../text-lines'
+import { LineBeginnings } from './line-beginnings'
 import { isBorder, rowStars } from './parts/grid'
 import { looksLikePlanRows } from './parts/table-head'
 import { undecorated, withPlainLetters } from './pasted-decorations'
@@ -38,11 +39,11 @@ export function planBlocks(text: string, wrappings = 0): Excerpt[] {
   const plain = wrappings === 0 ? withPlainLetters(text) : undefined
   if (plain) return planBlocks(plain.text, 1).map((block) => within(plain, block))
   const lines = new TextLines(text)
-  const signs = new SignsInside(lines)
+  const beginnings = new LineBeginnings(lines)
   const blocks: Excerpt[] = []
   let index = 0
   while (index < lines.count && blocks.length < maxBlocks) {
-    if (!mayBegin(lines, index) && !signs.standIn(index)) {
+    if (!beginnings.mayBegin(index)) {
       index++
       continue
     }
@@ -55,47 +56,6 @@ export function planBlocks(text: string, wrappings = 0): Excerpt[] {
     index = Math.max(found?.next ?? 0, index + 1)
   }
   return blocks
-}
-
-/** The letters that a plan, a frame or a decoration can begin with: signs, digits, `query plan`, and words of nodes. */
-const beginnings: ReadonlySet<number> = new Set(
-  [...'>#*-/"+|[{<(0123456789qABCDEFGHIJKLMNOPQRSTUVWXYZ┌├└│─━═'].map((letter) => letter.charCodeAt(0)),
-)
-
-/** Can a piece begin at the line, by its first letter? */
-function mayBegin(lines: TextLines, index: number): boolean {
-  const first = lines.firstLetter(index)
-  return first < lines.end(index) && beginnings.has(lines.text.charCodeAt(first))
-}
-
-/** Signs that tell a line wherever they stand in it: costs, the columns of a table, prefixes of logs. */
-const signs = ['(cost=', 'select_type', ']: [', ',"duration: ']
-
-/** Looks for the signs once over the whole text, and not again in each line. */
-class SignsInside {
-  readonly #lines: TextLines
-  readonly #places = signs.map(() => -1)
-
-  constructor(lines: TextLines) {
-    this.#lines = lines
-  }
-
-  standIn(line: number): boolean {
-    const { text } = this.#lines
-    const start = this.#lines.start(line)
-    const end = this.#lines.end(line)
-    let found = false
-    for (let sign = 0; sign < signs.length; sign++) {
-      let place = this.#places[sign] ?? -1
-      if (place < start) {
-        const next = text.indexOf(signs[sign] ?? '', start)
-        place = next === -1 ? text.length : next
-        this.#places[sign] = place
-      }
-      if (place < end) found = true
-    }
-    return found
-  }
 }
 
 /** Lines with something around each of them, which hold the plan or its wrapping. */

@@ -88,8 +88,8 @@ export function startsQuotedRows(lines: TextLines, index: number): boolean {
   const head = `${first}\n${lines.head(index + 1, headLength).replace(/^"/, '')}`
   if (!looksLikeTextPlan(head.slice(0, headLength))) return false
   for (let next = index + 1; next < Math.min(lines.count, index + maxPlainRows); next++) {
-    const line = lines.head(next, headLength)
-    if (line.startsWith('"') && quotedLine.test(line)) return true
+    const isQuote = lines.text.charCodeAt(lines.start(next)) === 34
+    if (isQuote && quotedLine.test(lines.head(next, headLength))) return true
     if (lines.isBlank(next)) return false
   }
   return false

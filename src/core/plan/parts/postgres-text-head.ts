@@ -3,18 +3,24 @@ import { labelWords, wordsEnd } from './postgres-text-label'
 import { type TextLine, textLineAt } from './postgres-text-lines'
 
 const numbers =
-  /\s\((?:cost=[\d.e+]+\.\.[\d.e+]+ rows=\d+ width=\d+\)|actual (?:time=[\d.]+\.\.[\d.]+ )?rows=[\d.]+ loops=\d+\)|never executed\))/
+  /\s\((?:cost=\d[\d.]{0,30}(?:e\+\d+)?\.\.\d[\d.]{0,30}(?:e\+\d+)? rows=\d+ width=\d+\)|actual (?:time=\d[\d.]{0,30}\.\.\d[\d.]{0,30} )?rows=[\d.]+ loops=\d+\)|never executed\))/
 /** Nodes whose words are ordinary words; by themselves they are no plan. */
 const ordinary =
   /^(?:Aggregate|Append|Group|Hash|Limit|Materialize|Result|Sort|Unique|Merge|Memoize|Gather|Insert|Update|Delete)$/
 
 /** Does the text begin with the first node of a PostgreSQL plan, or with the query that auto_explain prints above it? */
 export function looksLikeTextPlan(head: string): boolean {
-  const first = /^\ufeff?\s*(->\s+)?(\S[^\n]*?)\s*(?:\n([^\n]*)|$)/.exec(head)
-  const line = first?.[2]
-  if (line === undefined) return false
+  let start = head.length - head.trimStart().length
   // A part of a plan begins with an arrow; MySQL's trees have one blank behind theirs, and no widths.
-  if (first?.[1]?.length === 3 && !/ width=\d+\)/.test(head)) return false
+  const isPart = head.startsWith('-> ', start) || head.startsWith('->\t', start)
+  if (isPart) {
+    const behind = start + '->'.length
+    start = behind + head.slice(behind).search(/\S|$/)
+    if (start === behind + 1 && !/ width=\d+\)/.test(head)) return false
+  }
+  const newline = head.indexOf('\n', start)
+  const line = head.slice(start, newline === -1 ? head.length : newline).trimEnd()
+  if (line === '') return false
   if (/^Query Text: [^"\s]/.test(line)) return true
   const found = numbers.exec(line)
   const label = (found ? line.slice(0, found.index) : line).trimEnd()
@@ -23,9 +29,9 @@ export function looksLikeTextPlan(head: string): boolean {
   if (found) return known || (/^[A-Z]/.test(label) && / width=\d+\)/.test(line))
   if (!known) return false
   if (!ordinary.test(words) || words !== label) return true
-  const below = first?.[3]
-  if (below === undefined) return true
-  const { kind } = textLineAt(below, 0, below.length)
+  if (newline === -1) return true
+  const below = head.indexOf('\n', newline + 1)
+  const { kind } = textLineAt(head, newline + 1, below === -1 ? head.length : below)
   return kind === 'property' || kind === 'statement' || kind === 'heading' || kind === 'target' || kind === 'node'
 }
 
