@@ -9,7 +9,7 @@ const all = recordedPlans().filter(({ format }) => format.startsWith('postgres')
 
 /** The recordings of one statement that were made with the same options but for the format. */
 function comparable(measured: boolean): { json: Recorded; others: Recorded[] }[] {
-  const verbose = all.filter((each) => each.measured === measured && each.statement.includes('VERBOSE'))
+  const verbose = all.filter((each) => each.measured === measured && /VERBOSE.*SETTINGS/.test(each.statement))
   const of = (recorded: Recorded) => recorded.name.split(' ')[0]
   return verbose
     .filter((each) => each.format === 'postgres-json')
@@ -39,7 +39,7 @@ describe('a plain EXPLAIN', () => {
   const statements = comparable(false)
 
   test('is recorded in all four formats', () => {
-    expect(statements.length).toBeGreaterThan(120)
+    expect(statements.length).toBeGreaterThan(370)
     for (const { json, others } of statements) {
       expect([json.name, others.map((each) => each.format).sort()]).toEqual([
         json.name,
@@ -66,9 +66,12 @@ describe('a plain EXPLAIN', () => {
         compared += a.length
       }
     }
-    expect(compared).toBeGreaterThan(390)
+    expect(compared).toBeGreaterThan(1300)
   })
 })
+
+/** Statements whose runs before were rolled back: their rows are still in the index. */
+const leavesRows = /\/update-from /
 
 describe('an EXPLAIN ANALYZE', () => {
   const statements = comparable(true)
@@ -93,11 +96,11 @@ describe('an EXPLAIN ANALYZE', () => {
           // Workers share the rows differently in each run.
           const parallel = a.some((node) => node.operator === 'gather')
           const rows = (nodes: readonly PlanNode[]) => nodes.map((node) => node.actual?.rowsPerLoop)
-          if (!parallel) expect(rows(b), json.name).toEqual(rows(a))
+          if (!parallel && !leavesRows.test(json.name)) expect(rows(b), json.name).toEqual(rows(a))
           compared += a.length
         }
       }
-      expect(compared).toBeGreaterThan(390)
+      expect(compared).toBeGreaterThan(1300)
     },
   )
 })
@@ -128,7 +131,7 @@ const counts: Readonly<Record<string, (text: string) => { nodes: number; tables:
     )
     return {
       nodes: lines.filter(isNode).length,
-      tables: named.map((line) => / on (?:public\.)?"?(\w+)/.exec(line)?.[1] ?? ''),
+      tables: named.map((line) => / on (?:(?:public|pg_temp|pg_catalog)\.)?"?(\w+)/.exec(line)?.[1] ?? ''),
     }
   },
 }
@@ -205,6 +208,6 @@ describe('a line or element that no server prints', () => {
         for (const plan of plans) planSchema.parse(plan)
       }
     }
-    expect(members).toBeGreaterThan(1500)
+    expect(members).toBeGreaterThan(1300)
   })
 })

@@ -185,7 +185,12 @@ function measuredRows(
   node: NodeDraft,
   { loops, rows, kept }: { loops?: number; rows?: number; kept?: number },
 ): boolean {
-  if (loops === undefined) return false
+  if (loops === undefined) {
+    // The one table of an UPDATE or DELETE is read once and prints no loops.
+    return (node.rest.update ?? node.rest.delete) !== undefined && rows !== undefined
+      ? measuredRows(node, { loops: 1, rows, ...(kept === undefined ? {} : { kept }) })
+      : false
+  }
   const method = node.access?.accessType ?? ''
   if (loops === 0 && /^(?:const|system|unique_subquery|index_subquery)$/.test(method)) return true
   const read = rows ?? 0

@@ -10,6 +10,9 @@ const mysqlOnly =
 const mariadbOnly =
   /"(?:query_optimization|r_loops|r_rows|loops|cost|block-nl-join|filesort|temporary_table|read_sorted_file|expression_cache|subqueries|materialized|rowid_filter|mrr_type|recursive_union|const_condition|operation|range-checked-for-each-record)"\s*:/
 
+/** What is written: MySQL prints `true`. */
+const numberedChange = /"(?:update|delete|insert)"\s*:\s*1\b/
+
 /** Lists on one line: MySQL prints one element per line. */
 const listOnOneLine = /"(?:possible_keys|used_key_parts|ref|partitions)"\s*:\s*\["/
 
@@ -22,6 +25,7 @@ const bareName = /_condition"\s*:\s*"[^"`']*\b[A-Za-z_]\w*\.[A-Za-z_`]/
  */
 export function looksLikeMariaDbJson(head: string): boolean {
   if (mysqlOnly.test(head)) return false
+  if (numberedChange.test(head)) return true
   return mariadbOnly.test(head) || listOnOneLine.test(head) || bareName.test(head) || joinOfOneTable(head)
 }
 
