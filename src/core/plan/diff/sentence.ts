@@ -211,13 +211,15 @@ function stepWords(work: Work, nodes: readonly PlanNode[], head: string): readon
     if (table !== undefined) tables.set(table, (tables.get(table) ?? 0) + 1)
     else steps.set(quoted(node.label), (steps.get(quoted(node.label)) ?? 0) + 1)
   }
-  const list = [...listed(tables, 'more tables'), ...listed(steps, 'other kinds of steps')]
+  const list = [...listed(tables, 'more table'), ...listed(steps, 'more step')]
   return [`${head} ${list.join(', ')}`]
 }
 
 function listed(counts: ReadonlyMap<string, number>, others: string): readonly string[] {
   const told = [...counts].slice(0, toldSteps).map(([name, count]) => (count === 1 ? name : `${count} × ${name}`))
-  return counts.size > toldSteps ? [...told, `${counts.size - toldSteps} ${others}`] : told
+  if (counts.size <= toldSteps) return told
+  const rest = [...counts.values()].slice(toldSteps).reduce((sum, count) => sum + count, 0)
+  return [...told, plural(rest, others)]
 }
 
 function plural(count: number, noun: string): string {

@@ -117,6 +117,78 @@ describe('what the statement’s author changed is what is told', () => {
   })
 })
 
+describe('worked cases: the label of each variant is what is told', () => {
+  test.each([
+    {
+      // "reorder: string prefix first, ranged INT last": key length 11 = 5 × 1 + 2 + 4 instead of 4.
+      what: 'columns in another order',
+      a: 'mariadb114/equality-like-prefix/query.analyze',
+      b: 'mariadb114/equality-like-prefix/a-better-index.analyze',
+      told: [
+        'index t_msg → better_multicolumn_index',
+        'usedKeyParts t2send → msg_type, t2send',
+        'keyLengthBytes 4 → 11',
+        'rowsExamined 3813 → 157',
+      ],
+      says: '3,813 → 157 rows examined, ÷24.3.',
+    },
+    {
+      // "the bad plan of the story: range on col1 + filesort"
+      what: 'a forced index that sorts',
+      a: 'mysql80/enum-or-order-limit/query.analyze',
+      b: 'mysql80/enum-or-order-limit/0-force-col1.analyze',
+      told: ['method index-scan → range', 'index PRIMARY → col1', 'direction backward → forward'],
+      says: 'added: `Sort`',
+    },
+    {
+      // "equality columns first, then the ORDER BY column: no filesort, covering with the hidden PK"
+      what: 'an index that gives the order',
+      a: 'mysql80/dbt2-customer-by-name/query.analyze',
+      b: 'mysql80/dbt2-customer-by-name/a-index-extended.analyze',
+      told: ['index PRIMARY → c_name', 'usedKeyParts c_w_id, c_d_id → c_w_id, c_d_id, c_last', 'covering false → true'],
+      says: 'gone: `Sort`, `Filter`; 3,000 → 2 rows examined, ÷1,500.',
+    },
+    {
+      // "index without c_first still sorts"
+      what: 'the sort comes with the index that lacks a column',
+      a: 'mysql97/dbt2-customer-by-name/a-index-extended.tree',
+      b: 'mysql97/dbt2-customer-by-name/b-index-without-order.json',
+      told: ['index c_name → c_name3', 'covering true → false'],
+      says: 'added: `Sort`',
+    },
+    {
+      // "STRAIGHT_JOIN dimension -> fact" against "STRAIGHT_JOIN fact -> dimension"
+      what: 'a join order forced the other way',
+      a: 'mysql80/ssb-star-join/q1_1-straight-dim-first.table',
+      b: 'mysql80/ssb-star-join/q1_1-straight-fact-first.table',
+      told: [
+        'tableOrder dim_date, lineorder → lineorder, dim_date',
+        'method full-scan → unique-lookup',
+        'index none → PRIMARY',
+        'method lookup → full-scan',
+        'index LO_OrderDateKey → none',
+      ],
+      says: 'Tables are joined in the order `lineorder, dim_date` instead of `dim_date, lineorder`',
+    },
+  ])('$what', ({ a, b, told, says }) => {
+    const found = diff(a, b)
+    const words = lines(found).map((line) => line.split(' ').slice(2).join(' '))
+    expect(told.filter((line) => !words.includes(line))).toEqual([])
+    expect(found.verdict.text).toContain(says)
+    expect(found.sameShape).toBe(false)
+  })
+
+  test('the same story on MySQL and MariaDB has the same shapes', () => {
+    for (const variant of ['query', 'a-better-index']) {
+      const found = diff(
+        `mysql97/equality-like-prefix/${variant}.tree`,
+        `mariadb114/equality-like-prefix/${variant}.json`,
+      )
+      expect(found.sameShape).toBe(true)
+    }
+  })
+})
+
 describe('formats and versions of one plan are no difference', () => {
   test.each([
     ['mysql57/free.json', 'mysql80/free.tree'],

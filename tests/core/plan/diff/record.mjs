@@ -1,6 +1,6 @@
 // Records the pairs of plans of recorded.json: `SARGABLE_SERVERS=endpoints.json node tests/core/plan/diff/record.mjs`.
 // On each server it makes the database plandiff_rec and drops it again.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import mysql from 'mysql2/promise'
 import pg from 'pg'
@@ -37,6 +37,13 @@ const mysqlForms = {
   mariadb114: { json: 'EXPLAIN FORMAT=JSON', table: 'EXPLAIN', analyze: 'ANALYZE FORMAT=JSON' },
 }
 
+/** An answer as it is pasted: a table with tabs, or the one cell. */
+function planText(rows, form) {
+  const words = (row) => Object.values(row).map((value) => (value === null ? 'NULL' : String(value)))
+  if (form !== 'table') return words(rows[0])[0]
+  return [Object.keys(rows[0]), ...rows.map(words)].map((row) => row.join('\t')).join('\n')
+}
+
 for (const [id, forms] of Object.entries(mysqlForms)) {
   const { host, port, user, password } = endpoints.find((each) => each.id === id)
   const connection = await mysql.createConnection({ host, port, user, password, multipleStatements: true })
@@ -60,15 +67,51 @@ for (const [id, forms] of Object.entries(mysqlForms)) {
   for (const [name, sql] of Object.entries(mysqlCases)) {
     for (const [form, explain] of Object.entries(forms)) {
       const [rows] = await connection.query(`${explain} ${sql}`)
-      const words = (row) => Object.values(row).map((value) => (value === null ? 'NULL' : String(value)))
-      recorded[`${id}/${name}.${form}`] =
-        form === 'table'
-          ? [Object.keys(rows[0]), ...rows.map(words)].map((row) => row.join('\t')).join('\n')
-          : words(rows[0])[0]
+      recorded[`${id}/${name}.${form}`] = planText(rows, form)
     }
   }
   await connection.query('DROP DATABASE plandiff_rec')
   await connection.end()
+}
+
+/** Worked cases of samples/: the statement as it stands against variants of it. */
+const sampleVariants = {
+  'equality-like-prefix': ['query', 'a-better-index'],
+  'enum-or-order-limit': ['query', '0-force-col1', 'd-union-topn'],
+  'dbt2-customer-by-name': ['query', 'a-index-extended', 'b-index-without-order'],
+  'ssb-star-join': ['q1_1-straight-dim-first', 'q1_1-straight-fact-first'],
+}
+const samplesFolder = join(import.meta.dirname, '../../../../samples')
+
+for (const id of ['mysql80', 'mysql97', 'mariadb114']) {
+  const { host, port, user, password } = endpoints.find((each) => each.id === id)
+  for (const [sample, variants] of Object.entries(sampleVariants)) {
+    const connection = await mysql.createConnection({ host, port, user, password, multipleStatements: true })
+    await connection.query('DROP DATABASE IF EXISTS plandiff_rec')
+    await connection.query('CREATE DATABASE plandiff_rec DEFAULT CHARACTER SET utf8mb4; USE plandiff_rec')
+    for (const file of ['schema.sql', 'data.sql']) {
+      await connection.query(readFileSync(join(samplesFolder, sample, file), 'utf8'))
+    }
+    const [tables] = await connection.query('SHOW TABLES')
+    await connection.query(`ANALYZE TABLE ${tables.map((row) => Object.values(row)[0]).join(', ')}`)
+    for (const variant of variants) {
+      const own = join(samplesFolder, sample, 'variants', `${variant}.sql`)
+      const text = readFileSync(existsSync(own) ? own : join(samplesFolder, sample, 'query.sql'), 'utf8')
+      const steps = (word) => [...text.matchAll(new RegExp(`^-- @${word} (.*)$`, 'gm'))].map((match) => match[1])
+      const sql = text
+        .replace(/^--.*$/gm, '')
+        .trim()
+        .replace(/;$/, '')
+      for (const step of steps('setup')) await connection.query(step)
+      for (const [form, explain] of Object.entries(mysqlForms[id])) {
+        const [rows] = await connection.query(`${explain} ${sql}`)
+        recorded[`${id}/${sample}/${variant}.${form}`] = planText(rows, form)
+      }
+      for (const step of steps('teardown')) await connection.query(step)
+    }
+    await connection.query('DROP DATABASE plandiff_rec')
+    await connection.end()
+  }
 }
 
 const postgresForms = {
