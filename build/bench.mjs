@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace sql sql-worst complete embedded page desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace sql sql-worst complete embedded page plan-page desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -25,6 +25,12 @@ const parts = {
     if (!browser) return ['NOT RUN: no Chromium on this computer']
     const { module } = await runnerImport(join(root, 'build/bench/page.ts'))
     return module.benchPage(browser)
+  },
+  async 'plan-page'() {
+    const browser = chromium()
+    if (!browser) return ['NOT RUN: no Chromium on this computer']
+    const { module } = await runnerImport(join(root, 'build/bench/page-plan.ts'))
+    return module.benchPlanPage(browser)
   },
   async desktop() {
     const { program, because } = electronRuntime()

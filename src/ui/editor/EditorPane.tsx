@@ -111,8 +111,29 @@ const longestPlainText = 100_000
 
 function LoadedEditor({ id, text }: { readonly id: string; readonly text: string }) {
   const QueryEditor = useQueryEditor()
-  if (QueryEditor) return <QueryEditor />
+  const ready = useRest(id, text.length > longestAtOnce)
+  if (QueryEditor && ready) return <QueryEditor />
   return text.length <= longestPlainText ? <PlainEditor key={id} id={id} text={text} /> : <EditorShell text={text} />
+}
+
+/** Cutting a longer text into lines takes the editor so long that what belongs to the text is drawn first. */
+const longestAtOnce = 2_000_000
+
+/** False for a long text that has just come, until the page rests. */
+function useRest(id: string, long: boolean): boolean {
+  const [restedId, setRestedId] = useState<string | undefined>(undefined)
+  useEffect(() => {
+    if (!long) return
+    let handle = 0
+    const timer = setTimeout(() => {
+      handle = requestIdleCallback(() => setRestedId(id), { timeout: longestRestMs })
+    }, longestRestMs)
+    return () => {
+      clearTimeout(timer)
+      cancelIdleCallback(handle)
+    }
+  }, [id, long])
+  return !long || restedId === id
 }
 
 /** The head of a long text, until the editor has loaded. */

@@ -59,12 +59,17 @@ function linked(
     const place = placed(span)
     return place ? [{ span: place, look: 'reason', text }] : []
   })
-  const lit = selection.sqlSpan && placed(selection.sqlSpan)
-  return lit ? [...marks, { span: lit, look: 'lit', text: undefined }] : marks
+  const spans = selection.sqlSpans ?? (selection.sqlSpan ? [selection.sqlSpan] : [])
+  const lit = spans.flatMap((span): Mark[] => {
+    const place = placed(span)
+    return place ? [{ span: place, look: 'lit', text: undefined }] : []
+  })
+  return [...marks, ...lit]
 }
 
 /** Where the sent statement stands in the text now; undefined when it was changed. */
 export function whereIs(text: string, ran: Ran): number | undefined {
+  if (text === ran.text) return 0 // the same string, which costs nothing even where it is long
   if (text.startsWith(ran.text, ran.start)) return ran.start
   const found = text.indexOf(ran.text)
   return found === -1 ? undefined : found

@@ -12,6 +12,7 @@ import {
   foldAtom,
   foundAtom,
   heatAtom,
+  hottestAtom,
   openingFoldAtom,
   revealAtom,
   selectAtom,
@@ -27,7 +28,6 @@ import { focusInspector } from './focus-inspector'
 import { folded, hasCard, hiddenCount, spread, unfoldedAt, wholePlan } from './folding'
 import { Minimap, type MinimapHandle } from './Minimap'
 import { nodeTitle } from './node-text'
-import { hottest } from './opening-fold'
 import { PlanTree } from './PlanTree'
 import { paintDiagram, type View } from './paint-diagram'
 import { diagramModel } from './plan-model'
@@ -46,6 +46,7 @@ export function PlanDiagram() {
   const badges = useAtomValue(badgesAtom)
   const metrics = useAtomValue(flatMetricsAtom)
   const heat = useAtomValue(heatAtom)
+  const hot = useAtomValue(hottestAtom)
   const found = useAtomValue(foundAtom)
   const alike = useAtomValue(alikeAtom)
   const tree = useAtomValue(cardTreeAtom)
@@ -74,7 +75,6 @@ export function PlanDiagram() {
     [flat, tree, heat.cells],
   )
   const foundCards = useMemo(() => new Set(found.map((at) => tree?.cardOf[at] ?? 0)), [found, tree])
-  const hot = useMemo(() => hottest(Float64Array.from(heat.cells, (cell) => cell?.weight ?? 0)), [heat.cells])
   const opensFolded = openingFold.collapsed.size > 0 || alike.groups.length > 0
   const noteHeight = opensFolded ? foldNotePx : 0
   const size = useMemo(() => ({ width, height, noteHeight }), [width, height, noteHeight])

@@ -20,41 +20,45 @@ export const leastAlike = 5
  * indexes; names of tables and partitions may differ, also inside of index names (`orders_p1_pkey`, `orders_p2_pkey`).
  */
 export function alikeSiblings(flat: FlatPlan): AlikeSiblings {
-  const count = flat.nodes.length
-  const groupOf = new Int32Array(count).fill(-1)
+  const groupOf = new Int32Array(flat.nodes.length).fill(-1)
   const groups: (readonly number[])[] = []
-  if (!flat.nodes.some((node) => node.children.length >= leastAlike)) return { groupOf, groups }
-
-  // Shapes as numbers, from the leaves up: equal numbers are equal subtrees.
-  const shapeOf = new Int32Array(count)
-  const numbers = new Map<string, number>()
-  for (let at = count - 1; at >= 0; at--) {
-    const node = flat.nodes[at]
-    if (!node) continue
-    const below = childrenOf(flat, at)
-      .map((child) => shapeOf[child])
-      .join(',')
-    const key = `${workOf(node)}(${below})`
-    const known = numbers.get(key)
-    shapeOf[at] = known ?? numbers.size
-    if (known === undefined) numbers.set(key, numbers.size)
-  }
-  for (let at = 0; at < count; at++) {
+  for (let at = 0; at < flat.nodes.length; at++) {
     if ((flat.nodes[at]?.children.length ?? 0) < leastAlike) continue
-    const byShape = new Map<number, number[]>()
-    for (const child of childrenOf(flat, at)) {
-      const shape = shapeOf[child] ?? 0
-      const known = byShape.get(shape)
-      if (known) known.push(child)
-      else byShape.set(shape, [child])
-    }
-    for (const members of byShape.values()) {
-      if (members.length < leastAlike) continue
-      for (const member of members) groupOf[member] = groups.length
-      groups.push(members)
+    // The size and the first step tell most apart; whole subtrees are only compared where there are enough left.
+    const rough = grouped(childrenOf(flat, at), (child) => {
+      const node = flat.nodes[child]
+      return `${(flat.end[child] ?? 0) - child} ${node ? workOf(node) : ''}`
+    })
+    for (const similar of rough) {
+      for (const members of grouped(similar, (child) => subtreeWork(flat, child))) {
+        for (const member of members) groupOf[member] = groups.length
+        groups.push(members)
+      }
     }
   }
   return { groupOf, groups }
+}
+
+/** Those that share a key, where they are enough for a stack. */
+function grouped(children: readonly number[], keyOf: (child: number) => string): readonly (readonly number[])[] {
+  const byKey = new Map<string, number[]>()
+  for (const child of children) {
+    const key = keyOf(child)
+    const known = byKey.get(key)
+    if (known) known.push(child)
+    else byKey.set(key, [child])
+  }
+  return [...byKey.values()].filter((members) => members.length >= leastAlike)
+}
+
+/** The work of a subtree, node by node with its depth: equal texts are equal subtrees. */
+function subtreeWork(flat: FlatPlan, root: number): string {
+  const works: string[] = []
+  for (let at = root; at < (flat.end[root] ?? root + 1); at++) {
+    const node = flat.nodes[at]
+    if (node) works.push(`${(flat.depth[at] ?? 0) - (flat.depth[root] ?? 0)} ${workOf(node)}`)
+  }
+  return works.join('\n')
 }
 
 /** What a node does, without the names by which partitions of one table differ. */

@@ -9,8 +9,8 @@ import { badgesOf } from './badges'
 import { diagramOf } from './diagram-geometry'
 import { type FlatMetrics, flattenMetrics, flattenPlan } from './flat-plan'
 import { cardTree, type Fold, nothingFolded, reaching } from './folding'
-import { heatOf, offeredMetrics, usableMetric } from './heat'
-import { openingFold } from './opening-fold'
+import { heatOf, offeredMetrics, usableMetric, weightsOf } from './heat'
+import { hottest, openingFold } from './opening-fold'
 import { foundNodes, problemNodes, searchWords } from './problems'
 
 /** State of the plan views and what they derive from the shown plan, worked out once for all of them. */
@@ -56,6 +56,12 @@ export const heatAtom = atom((get) => {
   const chief = get(chiefHeatAtom)
   if (chief?.metric === metric) return { metric, offered, cells: chief.cells }
   return { metric, offered, cells: flat ? heatOf(metric, flat, get(flatMetricsAtom), get(cutShortAtom)) : [] }
+})
+
+/** Index of the hottest node under the chosen metric. */
+export const hottestAtom = atom((get) => {
+  const { cells } = get(heatAtom)
+  return hottest(weightsOf(cells, cells.length))
 })
 
 /** Plans of the result; more than one when a text held several or a server gave several formats. */
@@ -116,8 +122,12 @@ export const openingFoldAtom = atom((get) => {
   const flat = get(flatPlanAtom)
   if (!flat) return nothingFolded
   const cells = get(chiefHeatAtom)?.cells ?? []
-  const weights = Float64Array.from(flat.nodes, (_, at) => cells[at]?.weight ?? 0)
-  return openingFold(flat, get(alikeAtom), weights, problemNodes(flat, get(badgesAtom), cells, get(findingsAtom)))
+  return openingFold(
+    flat,
+    get(alikeAtom),
+    weightsOf(cells, flat.nodes.length),
+    problemNodes(flat, get(badgesAtom), cells, get(findingsAtom)),
+  )
 })
 
 const chosenFoldAtom = atom<{ readonly plan: Plan; readonly fold: Fold } | undefined>(undefined)

@@ -41,11 +41,13 @@ export function cardTree(flat: FlatPlan, alike: AlikeSiblings, fold: Fold): Card
   const cardOf = new Int32Array(count)
   const members = new Map<number, number[]>()
   const stackOf = new Map<number, number>()
-  const isApart = (at: number) => fold.apart.has(flat.nodes[at]?.id ?? '')
+  const isApart = (at: number) => fold.apart.size > 0 && fold.apart.has(flat.nodes[at]?.id ?? '')
+  const isCollapsed = (at: number) => fold.collapsed.size > 0 && fold.collapsed.has(flat.nodes[at]?.id ?? '')
   let cards = 0
   for (let at = 0; at < count; ) {
     const end = flat.end[at] ?? at + 1
-    const group = isApart(at) ? -1 : (alike.groupOf[at] ?? -1)
+    const own = alike.groupOf[at] ?? -1
+    const group = own === -1 || isApart(at) ? -1 : own
     const stack = stackOf.get(group)
     if (stack !== undefined) {
       members.get(stack)?.push(at)
@@ -65,7 +67,7 @@ export function cardTree(flat: FlatPlan, alike: AlikeSiblings, fold: Fold): Card
       stackOf.set(group, card)
       members.set(card, [at])
     }
-    if (stacks || fold.collapsed.has(flat.nodes[at]?.id ?? '')) {
+    if (stacks || isCollapsed(at)) {
       hidden[card] = end - at - 1
       cardOf.fill(card, at, end)
       at = end

@@ -147,6 +147,13 @@ function numberOf(
   }
 }
 
+/** Weights of cells as numbers; 0 where there is no cell. */
+export function weightsOf(cells: readonly (HeatCell | undefined)[], count: number): Float64Array {
+  const weights = new Float64Array(count)
+  for (let at = 0; at < count; at++) weights[at] = cells[at]?.weight ?? 0
+  return weights
+}
+
 /** Metrics that this plan has numbers for, in the order of the list. */
 export function offeredMetrics(flat: Pick<FlatPlan, 'nodes'>, metrics: FlatMetrics): readonly HeatMetric[] {
   return heatMetrics.filter((metric) => flat.nodes.some((node, at) => numberOf(metric, node, metrics[at])))

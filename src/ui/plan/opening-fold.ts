@@ -35,7 +35,9 @@ export function openingFold(
     if (id !== undefined) apart.add(id)
   }
   const stacked: Fold = { collapsed: nothingFolded.collapsed, apart }
-  if (cardTree(flat, alike, stacked).node.length <= smallPlanCards) return stacked
+  // Each card but those of stacks stands for one node at least, so counting cards is only needed where there are stacks.
+  const few = flat.nodes.length <= smallPlanCards
+  if (few || (alike.groups.length > 0 && cardTree(flat, alike, stacked).node.length <= smallPlanCards)) return stacked
 
   const open = new Uint8Array(flat.nodes.length)
   let cards = 1

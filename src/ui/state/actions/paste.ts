@@ -8,6 +8,7 @@ import { nameOf } from '../statement-name'
 import { store } from '../store'
 import { explain } from './explain'
 import { tellFault } from './notices'
+import { readPlan } from './read-plan'
 import { openTab, turnIntoPlan } from './tabs'
 import { beginWork } from './work'
 
@@ -59,7 +60,7 @@ export async function showPlan(text: string, dialect: Dialect | undefined): Prom
   const ran = { bufferId: id, text, start: 0 }
   store.set(ranAtom, ran)
   const work = beginWork('Reading the plan')
-  const outcome = await attempt('plan.parse', { text, ...(dialect ? { dialect } : {}) }, { signal: work.signal })
+  const outcome = await readPlan(text, dialect, work.signal)
   work.end()
   if (store.get(ranOfAtom)(id) !== ran) return
   if (!outcome.ok) {
