@@ -32,7 +32,11 @@ export function postgresPlan(tape: JsonTape, context: PlanContext, format: PlanF
       `The ${syntaxes[format]} has no "Plan", so it is no PostgreSQL plan.`,
     )
   }
-  for (const other of others) json.note(anotherPlan, json.span(other))
+  // One note tells it; where each of them stands, the format tells.
+  const [second] = others
+  if (second !== undefined) {
+    json.note(anotherPlan, { start: json.span(second).start, end: json.span(others[others.length - 1] ?? second).end })
+  }
   const reading = new NodeReader(json)
   const root = reading.tree(plan)
   const statement = topFacts(json, top, plan, root)

@@ -44,6 +44,10 @@ export function isPropertyKey(key: string): boolean {
 }
 
 const tabWidth = 8
+const upperA = 65
+const upperZ = 90
+const lowerA = 97
+const lowerZ = 122
 
 /** The line that begins at `lineStart` and ends at `lineEnd`, the line break not included. */
 export function textLineAt(text: string, lineStart: number, lineEnd: number): TextLine {
@@ -72,6 +76,10 @@ export function textLineAt(text: string, lineStart: number, lineEnd: number): Te
     while (words < end && text.charCodeAt(words) <= 32) words++
     return line('node', '', words)
   }
+  const first = text.charCodeAt(start)
+  const isUpper = first >= upperA && first <= upperZ
+  // All that a server prints begins with a letter, and all but two keys with a large one.
+  if (!isUpper && !(first >= lowerA && first <= lowerZ)) return line('other')
   const content = text.slice(start, end)
   const colon = colonIn(content)
   if (colon !== -1) {
@@ -81,6 +89,7 @@ export function textLineAt(text: string, lineStart: number, lineEnd: number): Te
     if (isPropertyKey(key)) return line('property', key, value)
     if (statementKeys.has(key)) return line('statement', key, value)
   }
+  if (!isUpper) return line('other')
   if (workerLine.test(content)) return line('worker')
   if (content.startsWith('Trigger ') && colon !== -1) return line('trigger')
   if (headingLine.test(content) && !numbers.test(content)) return line('heading')

@@ -18,6 +18,8 @@ import { HeldLine, LineWidths } from './wrapped-lines'
 const number = String.raw`(\d+(?:\.\d+)?(?:e[+-]?\d+)?)`
 const costs = new RegExp(String.raw`^\(cost=${number}\.\.${number} rows=${number} width=(\d+)\)\s*`)
 const actuals = new RegExp(String.raw`^\(actual (?:time=${number}\.\.${number} )?rows=${number} loops=${number}\)$`)
+/** Lines in a row that are none of a plan, until reading stops. */
+const maxStrangeLines = 1000
 const numbersStart = /\((?:cost=|actual |never executed)/
 
 /** Reads the lines of one text plan. Anything that is not understood becomes a note with its place. */
@@ -46,6 +48,11 @@ export class PostgresTextReader {
   #stopped = false
   #targets: string[] = []
   #rangeTable: { readonly start: number; end: number } | undefined
+
+  /** Where the line that was read last ends. */
+  #place = 0
+  /** Lines met since the last one that was understood. */
+  #strange = 0
 
   /** Where the last line ends. */
   readonly #end: number
@@ -86,6 +93,7 @@ export class PostgresTextReader {
     this.#held = undefined
     if (!held || this.#stopped) return
     const { line, end, value } = held
+    this.#place = end
     switch (line.kind) {
       case 'root':
       case 'node':
@@ -99,6 +107,7 @@ export class PostgresTextReader {
         if (!this.#sink || !this.#workers.line(value, line.column)) this.#unknown(line, end)
         break
       case 'property':
+        this.#strange = 0
         this.#property(line, value, end)
         break
       case 'statement':
@@ -122,6 +131,7 @@ export class PostgresTextReader {
         return
       case 'unknown-key':
         this.#note(`Unknown key "${line.key}"`, { start: line.start, end })
+        this.#isStrange()
         break
       default:
         this.#unknown(line, end)
@@ -130,6 +140,7 @@ export class PostgresTextReader {
   }
 
   #node(line: TextLine, text: string, end: number): void {
+    this.#strange = 0
     this.#complete()
     const place =
       this.root && line.kind === 'root' ? undefined : this.#tree.placeAt(line.kind === 'root' ? -1 : line.column)
@@ -283,7 +294,19 @@ export class PostgresTextReader {
     this.#stopped = true
   }
 
+  /** Another line that is none of a plan; behind so many of them no plan goes on. */
+  #isStrange(): void {
+    if (++this.#strange < maxStrangeLines || this.#stopped) return
+    const start = Math.min(this.#text.length, this.#place + 1)
+    this.#note(`Reading stopped: ${maxStrangeLines} lines in a row are not part of a plan`, {
+      start,
+      end: Math.max(start, this.#end),
+    })
+    this.#stopped = true
+  }
+
   #unknown({ start, key }: TextLine, end: number): void {
+    this.#isStrange()
     this.#note(
       key === '' ? 'This line is not part of a plan' : `"${key}" is cut off or not written as a server writes it`,
       {
