@@ -228,6 +228,15 @@ describe('numbers', () => {
     expect(layout.fit[1]).toBe(0.25)
   })
 
+  test('a cost below zero is none: the step is as wide as its inputs, and the one above has no own part', () => {
+    const inputs = [node('Limit', [], { estimate: { subtreeCost: 1.75 } })]
+    const made = node('Materialize', inputs, { estimate: { subtreeCost: -1e12 } })
+    const { values, layout } = valuesOf('cost', node('Table scan', [made], { estimate: { subtreeCost: 2.54 } }))
+    expect([...layout.width]).toEqual([2.54, 1.75, 1.75])
+    expect(layout.basis).toEqual(['told', 'inputs', 'told'])
+    expect(values.own[0]).toBeNaN()
+  })
+
   test('rows are those that each step looks at, summed upwards past steps that tell none', () => {
     const scan = node('Seq Scan', [], {
       actual: { loops: 2, rowsPerLoop: 10, rowsFilteredPerLoop: 40, neverExecuted: false },

@@ -181,7 +181,7 @@ describe('what is in view', () => {
       pane: { width: 800, height: 500, noteHeight: 0 },
     }
     const drawn = picture(seen)
-    expect([drawn.width, drawn.height]).toEqual([480, 250 + headPx])
+    expect([drawn.width, drawn.height]).toEqual([640, 250 + headPx])
     const svg = svgOf(drawn)
     const ids = drawnNodes(svg)
     expect(ids).toContain(model.flat.nodes[model.tree.node[3] ?? 0]?.id)

@@ -1,5 +1,5 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { badgesAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from '../plan/atoms'
 import { focusInspector } from '../plan/focus-inspector'
 import { nodeSentence, nodeTitle } from '../plan/node-text'
@@ -56,6 +56,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const tip = useRef<HTMLDivElement>(null)
   const revealed = useRef<number | undefined>(undefined)
+  const pointer = useRef({ x: 0, y: 0 })
   const size = useSize(area)
   const inner = useSize(scroller)
 
@@ -88,10 +89,16 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
     const opening = revealed.current === undefined
     if (inner.width > 0) revealed.current = selected
     if (opening && width < seenPx) return
+    const least = y + height - element.clientHeight
+    // By whole rows, so that no words are cut.
     if (y < element.scrollTop) element.scrollTop = y
-    else if (y + height > element.scrollTop + element.clientHeight)
-      element.scrollTop = y + height - element.clientHeight
+    else if (least > element.scrollTop) element.scrollTop = Math.ceil(least / scale.rowPx) * scale.rowPx
   }, [facts, scale, selected, inner.width])
+
+  // The words for another node are another size.
+  useLayoutEffect(() => {
+    if (hovered !== undefined && tip.current) placeTip(tip.current, pointer.current, size)
+  }, [hovered, size])
 
   const { flat, layout, values } = facts
   const titleAt = (at: number) => {
@@ -148,10 +155,10 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
     return nodeAt(layout, scale, event.clientX - box.left, event.clientY - box.top + scroller.current.scrollTop)
   }
   const onMouseMove = (event: MouseEvent) => {
-    setHovered(pointed(event))
     const around = area.current?.getBoundingClientRect()
-    if (!around || !tip.current) return
-    placeTip(tip.current, event.clientX - around.left, event.clientY - around.top, size)
+    if (around) pointer.current = { x: event.clientX - around.left, y: event.clientY - around.top }
+    setHovered(pointed(event))
+    if (tip.current) placeTip(tip.current, pointer.current, size)
   }
 
   const visibleRows = Math.ceil(heightPx / rowPx) + 1
@@ -261,7 +268,11 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
 const tipAwayPx = 14
 
 /** Beside the pointer, on the side that has room. */
-function placeTip(tip: HTMLElement, x: number, y: number, room: { readonly width: number; readonly height: number }) {
+function placeTip(
+  tip: HTMLElement,
+  { x, y }: { readonly x: number; readonly y: number },
+  room: { readonly width: number; readonly height: number },
+) {
   const left =
     x + tipAwayPx + tip.offsetWidth <= room.width ? x + tipAwayPx : Math.max(0, x - tipAwayPx - tip.offsetWidth)
   const below = y + tipAwayPx + tip.offsetHeight <= room.height

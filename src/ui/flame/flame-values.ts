@@ -40,20 +40,25 @@ export function flameValues(metric: FlameMetric, flat: Source, metrics: FlatMetr
     case 'time':
       return timeValues(flat, metrics)
     case 'cost':
-      return {
-        metric,
-        parent: flat.parent,
-        value: numbers(flat, (at) => flat.nodes[at]?.estimate.subtreeCost),
-        own: numbers(flat, (at) => metrics[at]?.selfCost),
-        measured: false,
-        oneRun: new Set(),
-        ranIn: new Map(),
-      }
+      return costValues(flat, metrics)
     case 'rows':
       return rowValues(flat, metrics)
     default:
       return exhausted(metric)
   }
+}
+
+/** MySQL prints costs such as -1e+12 for a table that is made anew for each row: they are no costs, nor is what follows. */
+function costValues(flat: Source, metrics: FlatMetrics): FlameValues {
+  const value = numbers(flat, (at) => {
+    const cost = flat.nodes[at]?.estimate.subtreeCost
+    return cost !== undefined && cost < 0 ? undefined : cost
+  })
+  const own = numbers(flat, (at) => {
+    const cost = metrics[at]?.selfCost
+    return cost !== undefined && cost <= (value[at] ?? 0) ? cost : undefined
+  })
+  return { metric: 'cost', parent: flat.parent, value, own, measured: false, oneRun: new Set(), ranIn: new Map() }
 }
 
 function numbers(flat: Pick<FlatPlan, 'nodes'>, numberOf: (at: number) => number | undefined): Float64Array {

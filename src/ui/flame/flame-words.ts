@@ -93,7 +93,9 @@ export function flameReasons({ flat, values, layout }: FlameFacts, at: number): 
   const node = flat.nodes[at]
   const word = { time: 'time', rows: 'row count', cost: 'cost' }[values.metric]
   if (node?.actual?.neverExecuted) reasons.push('Never executed: planned, but not needed. Its width says nothing.')
-  else if (layout.basis[at] === 'inputs') {
+  else if (values.metric === 'cost' && (node?.estimate.subtreeCost ?? 0) < 0) {
+    reasons.push(`The server says ${figure(node?.estimate.subtreeCost ?? 0, 'cost').exact}, which no step costs.`)
+  } else if (layout.basis[at] === 'inputs') {
     reasons.push(`The plan gives no ${word} of its own for this step: it is as wide as its inputs.`)
   } else if (layout.basis[at] === 'unknown') reasons.push(`The plan gives no ${word} here: the width says nothing.`)
   const narrowedBy = layout.narrowedBy[at] ?? -1
@@ -119,7 +121,9 @@ export function flameReasons({ flat, values, layout }: FlameFacts, at: number): 
   return reasons
 }
 
-/** True for nodes whose width is not simply their number. */
+/** True for nodes whose width is not simply their number; of a subtree that was made narrow, its topmost node only. */
 export function isHatched({ values, layout }: Pick<FlameFacts, 'values' | 'layout'>, at: number): boolean {
-  return layout.basis[at] !== 'told' || (layout.narrowedBy[at] ?? -1) !== -1 || values.oneRun.has(at)
+  const narrowedBy = layout.narrowedBy[at] ?? -1
+  const narrowed = narrowedBy !== -1 && narrowedBy === values.parent[at]
+  return layout.basis[at] !== 'told' || narrowed || values.oneRun.has(at)
 }

@@ -1,4 +1,4 @@
-import { baselinePart, fontNames, type Surface, type TextFont, type TextRuler } from './surface'
+import { baselinePart, fontNames, hatchAlpha, type Surface, type TextFont, type TextRuler } from './surface'
 
 /** Spacing of hatch lines. */
 const hatchPx = 6
@@ -42,6 +42,7 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.rect(x, y, width, height)
       context.clip()
       context.strokeStyle = colour
+      context.globalAlpha = hatchAlpha
       context.lineWidth = 1
       context.beginPath()
       // Lines lie on one grid for all boxes, so that neighbours do not flicker while one scrolls.

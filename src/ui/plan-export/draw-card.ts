@@ -58,10 +58,11 @@ export function drawCard(tools: PictureTools, model: DiagramModel, card: number,
   surface.box(box, { fill: colours.card, radius })
   const heatX = box.x + box.width - heatWidth
   const step = look.cell?.step ?? 0
-  surface.box(
-    { x: heatX, y: box.y + 1, width: heatWidth - 1, height: box.height - 2 },
-    { fill: colours.heat[step] ?? colours.card },
-  )
+  const cell = { x: heatX, y: box.y + 1, width: heatWidth - 1, height: box.height - 2 }
+  const fill = colours.heat[step] ?? colours.card
+  // Round at the card's border, square inside.
+  surface.box(cell, { fill, radius: radius - 1 })
+  surface.box({ ...cell, width: radius }, { fill })
   const ink = colours.heatInk[step] ?? colours.ink
   const middle = box.y + box.height / 2
   const numberX = box.x + box.width - heatPaddingPx - 1

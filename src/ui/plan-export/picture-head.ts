@@ -44,4 +44,4 @@ export function drawHead({ surface, colours, ruler }: PictureTools, head: Pictur
 }
 
 /** Narrower pictures have no room for their head. */
-export const leastPictureWidth = 480
+export const leastPictureWidth = 640

@@ -55,6 +55,9 @@ export type TextRuler = (words: string, font: TextFont) => number
 /** From the letters' middle to their base line, as a part of the size. */
 export const baselinePart = 0.36
 
+/** Hatching must not be louder than the words over it. */
+export const hatchAlpha = 0.5
+
 /** As CSS and canvases name it. The page's own fonts first; pictures open where these are not, so usual ones follow. */
 export function fontNames(family: TextFont['family'], own: boolean): string {
   return family === 'ui'

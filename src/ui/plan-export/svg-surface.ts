@@ -1,4 +1,4 @@
-import { baselinePart, fontNames, type Surface, type TextFont } from './surface'
+import { baselinePart, fontNames, hatchAlpha, type Surface, type TextFont } from './surface'
 
 /** The drawing as SVG text, in pieces: a picture of 20,000 nodes is never one growing string. */
 export interface SvgSurface extends Surface {
@@ -31,7 +31,7 @@ export function svgHead({ width, height, title, description, background, hatch }
     `<title id="t">${escapeXml(title)}</title>\n<desc id="d">${escapeXml(description)}</desc>\n`,
     `<style>${escapeXml(fonts)}text{white-space:pre;font-variant-ligatures:none}.e{text-anchor:end}.b{font-weight:600}.i{font-style:italic}</style>\n`,
     '<defs><pattern id="h" width="6" height="6" patternUnits="userSpaceOnUse">',
-    `<path d="M0 0L6 6M-3 3L3 9M3 -3L9 3" stroke="${escapeXml(hatch)}" stroke-width="1" fill="none"/></pattern></defs>\n`,
+    `<path d="M0 0L6 6M-3 3L3 9M3 -3L9 3" stroke="${escapeXml(hatch)}" stroke-opacity="${hatchAlpha}" stroke-width="1" fill="none"/></pattern></defs>\n`,
     `<rect width="100%" height="100%" fill="${escapeXml(background)}"/>\n`,
   ].join('')
 }
