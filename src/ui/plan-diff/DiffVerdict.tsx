@@ -58,9 +58,8 @@ export function DiffVerdict({ shown }: { readonly shown: ShownDiff }) {
           Only changes
         </Checkbox>
         <span className="faint nowrap">
-          {visible.length === rows.length
-            ? `${rows.length.toLocaleString('en-US')} rows`
-            : `${visible.length.toLocaleString('en-US')} of ${rows.length.toLocaleString('en-US')} rows`}
+          {visible.length === rows.length ? '' : `${visible.length.toLocaleString('en-US')} of `}
+          {rows.length.toLocaleString('en-US')} {rows.length === 1 ? 'row' : 'rows'}
         </span>
         <span className="grow" />
         <IconButton

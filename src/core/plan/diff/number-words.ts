@@ -1,8 +1,8 @@
 import type { ChangeValue } from './model'
 
-/** Whole numbers with separators: `107,478`; below 100 with at most one decimal. */
+/** Whole numbers with separators: `107,478`; below 100 three significant digits. */
 export function countWords(value: number): string {
-  const rounded = value >= 100 ? Math.round(value) : Math.round(value * 10) / 10
+  const rounded = value >= 100 ? Math.round(value) : Number(value.toPrecision(3))
   const [whole = '', decimals] = String(rounded).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return decimals === undefined ? grouped : `${grouped}.${decimals}`

@@ -4,8 +4,8 @@ import { fieldWords } from './field-words'
 import type { ChangeField, PlanDiff, PlanDiffFact, PlanMatch } from './model'
 import { countWords, ratioWords, valueText } from './number-words'
 import { comparableCosts } from './printing'
-import { indexesRead, tableName } from './step-facts'
-import type { Work } from './work'
+import { indexesRead, isBitmapSum, tableName } from './step-facts'
+import { isPartOfAccess, type Work } from './work'
 
 type Found = Omit<PlanDiff, 'verdict'>
 
@@ -49,14 +49,18 @@ function byId(work: Work): ReadonlyMap<string, PlanNode> {
   return new Map(work.nodes.map((node) => [node.id, node]))
 }
 
-/** Nodes of one plan only whose absence in the other one means something. */
+/** Nodes of one plan only whose absence in the other one means something; parts of an access are told with it. */
 function printed(
   only: readonly string[],
   unprinted: readonly string[],
   nodes: ReadonlyMap<string, PlanNode>,
 ): readonly PlanNode[] {
   const silent = new Set(unprinted)
-  return only.flatMap((id) => (silent.has(id) ? [] : (nodes.get(id) ?? [])))
+  return only.flatMap((id) => {
+    const node = silent.has(id) ? undefined : nodes.get(id)
+    const isPart = node && ((node.access && isPartOfAccess(node.access)) || isBitmapSum(node))
+    return node && !isPart ? [node] : []
+  })
 }
 
 function orderWords(a: Work, b: Work, { matches }: Found): readonly string[] {

@@ -11,10 +11,15 @@ export function indexesRead(node: PlanNode): readonly string[] {
     const waiting = [...node.children]
     for (let part = waiting.pop(); part; part = waiting.pop()) {
       if (part.access && isPartOfAccess(part.access)) for (const { name } of part.access.indexes) names.add(name)
-      else if (!part.access && /^Bitmap(And|Or)$/.test(part.label)) waiting.push(...part.children)
+      else if (isBitmapSum(part)) waiting.push(...part.children)
     }
   }
   return [...names].sort()
+}
+
+/** PostgreSQL's sum of several bitmaps for one table. */
+export function isBitmapSum({ access, label }: PlanNode): boolean {
+  return !access && /^Bitmap ?(And|Or)$/i.test(label)
 }
 
 export type JoinAlgorithm = 'nested loop' | 'hash join' | 'merge join' | 'block nested loop' | 'batched key access'

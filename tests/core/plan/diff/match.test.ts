@@ -104,6 +104,29 @@ Nested Loop
     ])
   })
 
+  test('the index scans of a bitmap belong to the access that uses it', () => {
+    const found = diff(
+      plan('Seq Scan on orders o'),
+      plan(`
+Bitmap Heap Scan on orders o
+  BitmapOr
+    Bitmap Index Scan on ix_cust
+    Bitmap Index Scan on ix_total
+`),
+    )
+    expect(found.matches).toEqual([
+      {
+        a: 'n0',
+        b: 'n0',
+        changes: [
+          { field: 'method', before: 'full-scan', after: 'bitmap', change: 'ACCESS' },
+          { field: 'index', after: 'ix_cust, ix_total', change: 'ACCESS' },
+        ],
+      },
+    ])
+    expect(found.verdict.text).toBe('`o` is now read by a bitmap of `ix_cust`, `ix_total` instead of a full scan.')
+  })
+
   test('a subquery that became a join keeps its table', () => {
     const [before] = readPlans(
       [
