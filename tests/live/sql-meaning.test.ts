@@ -5,9 +5,9 @@ import { readSchema } from '../../src/core/sql/ddl/read-schema'
 import { meaningOf } from '../../src/core/sql/meaning/meaning-of'
 import type { Meaning } from '../../src/core/sql/meaning/model'
 import { parseSql } from '../../src/core/sql/syntax/parse'
-import { Seeded } from '../core/sql/ddl/seeded'
 import { dropDatabase, freshDatabase, witness } from '../kit/mysql'
 import { mysqlServers } from '../kit/servers'
+import { NameWriter } from './name-writer'
 
 const database = 'meaning_names'
 const tables = [
@@ -21,86 +21,6 @@ const { catalog } = readSchema(tables.slice(0, 4).join(';'), 'mysql', { schema: 
 const statements = 1000
 const unknownColumn = 1054
 const ambiguousColumn = 1052
-
-interface Factor {
-  readonly sql: string
-  readonly name: string
-}
-
-/** Random SELECTs whose names hit, miss and collide. No HAVING: there servers have rules about grouping besides. */
-class Writer {
-  private readonly random: Seeded
-  private count = 0
-
-  constructor(seed: number) {
-    this.random = new Seeded(seed)
-  }
-
-  query(outer: readonly string[] = [], depth = 0): string {
-    const factors = Array.from({ length: 1 + this.random.below(3) }, () => this.factor(depth))
-    const names = factors.map((factor) => factor.name)
-    const seen = [...names, ...outer]
-    const items = Array.from({ length: depth > 0 ? 1 : 1 + this.random.below(3) }, () => {
-      const alias = this.random.below(3) === 0 ? ` AS ${this.letter()}` : ''
-      return this.random.below(8) === 0 ? `${this.column(seen)} + 1${alias}` : `${this.column(seen)}${alias}`
-    })
-    if (depth === 0 && this.random.below(6) === 0) items.splice(0, items.length, '*')
-    const where = this.random.below(2) === 0 ? ` WHERE ${this.condition(seen, depth)}` : ''
-    const group = this.random.below(6) === 0 ? ` GROUP BY ${this.column(seen)}` : ''
-    const order =
-      this.random.below(3) === 0 ? ` ORDER BY ${this.column(seen)}${this.random.pick(['', ' + 0', ' DESC'])}` : ''
-    return `SELECT ${items.join(', ')} FROM ${this.joined(factors)}${where}${group}${order}`
-  }
-
-  private factor(depth: number): Factor {
-    const table = this.random.pick(['p', 'q', 'r'])
-    const name = `${this.random.pick(['s', 't'])}${this.count++}`
-    if (depth < 2 && this.random.below(5) === 0) {
-      const column = `${this.letter()}`
-      return { sql: `(SELECT x.${this.ofTable(table)} AS ${column}, x.c AS z FROM ${table} x) ${name}`, name }
-    }
-    return { sql: `${table} ${name}`, name }
-  }
-
-  private joined(factors: readonly Factor[]): string {
-    return factors.reduce((left, { sql, name }, index) => {
-      const before = factors.slice(0, index).map((factor) => factor.name)
-      switch (index === 0 ? -1 : this.random.below(6)) {
-        case -1:
-          return sql
-        case 0:
-          return `${left}, ${sql}`
-        case 1:
-          return `${left} JOIN ${sql} USING (c)`
-        case 2:
-          return `${left} NATURAL JOIN ${sql}`
-        case 3:
-          return `${left} NATURAL LEFT JOIN ${sql}`
-        case 4:
-          return `${left} RIGHT JOIN ${sql} USING (c)`
-        default:
-          return `${left} JOIN ${sql} ON ${this.column([...before, name])} = ${this.column([...before, name])}`
-      }
-    }, '')
-  }
-
-  private condition(seen: readonly string[], depth: number): string {
-    if (depth < 2 && this.random.below(2) === 0) return `${this.column(seen)} IN (${this.query(seen, depth + 1)})`
-    return `${this.column(seen)} > ${this.column(seen)}`
-  }
-
-  private column(seen: readonly string[]): string {
-    return this.random.below(5) < 2 ? this.letter() : `${this.random.pick([...seen])}.${this.letter()}`
-  }
-
-  private letter(): string {
-    return this.random.pick(['a', 'b', 'c', 'd', 'e'])
-  }
-
-  private ofTable(table: string): string {
-    return this.random.pick({ p: ['a', 'b', 'c'], q: ['b', 'c', 'd'] }[table] ?? ['c', 'e'])
-  }
-}
 
 /** Of rows (100, 1) and (50, 2): what the last mention of `a` means shows in the values. */
 const byValue: readonly (readonly [sql: string, rows: readonly (readonly number[])[], means: 'column' | 'item'])[] = [
@@ -174,7 +94,7 @@ test.each(mysqlServers.map((server) => [server.id, server] as const))(
     const connection = await witness(server, database)
     try {
       await connection.query("SET SESSION sql_mode = ''")
-      const writer = new Writer(5)
+      const writer = new NameWriter(5)
       const differences: string[] = []
       let taken = 0
       for (let i = 0; i < statements; i++) {

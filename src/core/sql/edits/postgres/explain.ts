@@ -43,15 +43,17 @@ export function wrapAsPostgresExplain(sql: string, context: PostgresEditContext,
       throw refuse('PostgreSQL before 15 has no MERGE.')
     }
     const place = explainPlace(statement)
-    const edits =
-      place === undefined ? [insertion(outline.inner.start, `${form} `)] : [{ span: place, text: `${form} ` }]
+    const edits = place === undefined ? [insertion(statement.code.start(0), `${form} `)] : [{ span: place, text: form }]
     return { edits, notes: notesOf(statement, options) }
   })
 }
 
-/** EXPLAIN with its options, up to the statement; a hint before it stays. */
+/** EXPLAIN with its options; hints before and behind it stay. */
 function explainPlace({ code, outline }: PostgresEditable): { start: number; end: number } | undefined {
-  return code.word(0) === 'EXPLAIN' ? { start: code.start(0), end: outline.inner.start } : undefined
+  if (code.word(0) !== 'EXPLAIN') return undefined
+  let at = 1
+  while (at < code.length && code.start(at) < outline.inner.start) at++
+  return { start: code.start(0), end: code.end(at - 1) }
 }
 
 function notesOf({ code, outline }: PostgresEditable, options: readonly Option[]): string[] {
