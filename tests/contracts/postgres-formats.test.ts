@@ -187,13 +187,17 @@ describe('a line or element that no server prints', () => {
 
   test('in every object of XML and YAML is one note and changes nothing else', () => {
     let members = 0
+    let turn = 0
     for (const { name, text, format } of all) {
-      const places =
+      const every =
         format === 'postgres-yaml'
           ? [...text.matchAll(/^( *)(?:- )?Node Type: .*$/gm)]
           : format === 'postgres-xml'
             ? [...text.matchAll(/^( *)<Node-Type>.*$/gm)]
             : []
+      // A third of the places of each plan, of the next one others.
+      turn++
+      const places = every.filter((_place, index) => (index + turn) % 3 === 0)
       const whole = places.length === 0 ? '' : facts(readPlans(text, {}))
       for (const place of places) {
         members++
