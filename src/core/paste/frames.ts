@@ -65,8 +65,8 @@ export function frameEnd(reader: LineReader): number | undefined {
 /** `+---+` at the top, below the header, and at the end. Cells may hold line ends, so only borders count. */
 function boxEnd(reader: LineReader): number | undefined {
   let borders = 0
-  for (let i = reader.at; i < reader.lines.length; i++) {
-    const line = reader.lines[i]
+  for (let i = reader.at; i < reader.count; i++) {
+    const line = reader.lineAt(i)
     if (line === undefined) break
     if (/^\+[-+]{3,}\+?\s*$/.test(line.text) && ++borders === 3) return line.end
   }
@@ -76,13 +76,13 @@ function boxEnd(reader: LineReader): number | undefined {
 /** `*** 1. row ***` and its `name: value` lines, JSON values included, up to the client's tail or a prompt. */
 function verticalEnd(reader: LineReader): number {
   let end = reader.line?.end ?? 0
-  for (let i = reader.at + 1; i < reader.lines.length; i++) {
-    const line = reader.lines[i]
+  for (let i = reader.at + 1; i < reader.count; i++) {
+    const line = reader.lineAt(i)
     if (line === undefined) break
     const json = /^\s*\w+: ([{[])/.exec(line.text)
     if (json !== null) {
       end = jsonExtent(reader.text, line.start + json[0].length - 1).end
-      while ((reader.lines[i + 1]?.start ?? end) < end) i++
+      while ((reader.startOf(i + 1) ?? end) < end) i++
       continue
     }
     if (resultTail.test(line.text) || !/^\s*[\w ()-]+:|^\*{3,}|^\s*->|^\s{2,}\S/.test(line.text)) break
@@ -93,8 +93,8 @@ function verticalEnd(reader: LineReader): number {
 
 function untilBlank(reader: LineReader): number {
   let end = reader.line?.end ?? 0
-  for (let i = reader.at + 1; i < reader.lines.length; i++) {
-    const line = reader.lines[i]
+  for (let i = reader.at + 1; i < reader.count; i++) {
+    const line = reader.lineAt(i)
     if (line === undefined || line.text.trim() === '' || resultTail.test(line.text) || startsPrompt(line.text)) break
     end = line.end
   }
@@ -104,8 +104,8 @@ function untilBlank(reader: LineReader): number {
 /** Header with `id select_type table`, then one row per line. */
 function tabRowsEnd(reader: LineReader): number {
   let end = reader.line?.end ?? 0
-  for (let i = reader.at + 1; i < reader.lines.length; i++) {
-    const line = reader.lines[i]
+  for (let i = reader.at + 1; i < reader.count; i++) {
+    const line = reader.lineAt(i)
     if (line === undefined || !/^\s*(?:\d+|NULL)[\t| ]|^[-+| ]+$/.test(line.text) || line.text === '') break
     end = line.end
   }
@@ -119,7 +119,7 @@ function xmlEnd(reader: LineReader, start: number): number {
 
 /** The header of a one-column result, then JSON or a tree. */
 function columnEnd(reader: LineReader): number | undefined {
-  const next = reader.lines[reader.at + 1]
+  const next = reader.lineAt(reader.at + 1)
   if (next === undefined) return undefined
   if (/^\s*\{/.test(next.text)) return jsonExtent(reader.text, next.start + next.text.indexOf('{')).end
   return /^\s*->/.test(next.text) ? untilBlank(reader) : undefined

@@ -1,3 +1,5 @@
+import { TextLines } from '../text-lines'
+
 /** One line of a text, without its line end. */
 export interface Line {
   readonly start: number
@@ -5,38 +7,46 @@ export interface Line {
   readonly text: string
 }
 
-/** The lines of a text in order; `\r` before `\n` belongs to the line end. */
-export function linesOf(text: string): Line[] {
-  const lines: Line[] = []
-  let start = 0
-  while (start <= text.length) {
-    const feed = text.indexOf('\n', start)
-    const stop = feed === -1 ? text.length : feed
-    const end = stop > start && text.charCodeAt(stop - 1) === 13 ? stop - 1 : stop
-    lines.push({ start, end, text: text.slice(start, end) })
-    if (feed === -1) break
-    start = feed + 1
-  }
-  return lines
-}
-
 /** Takes lines from the front. */
 export class LineReader {
   readonly text: string
-  readonly lines: readonly Line[]
+  readonly #lines: TextLines
   at = 0
 
   constructor(text: string) {
     this.text = text
-    this.lines = linesOf(text)
+    this.#lines = new TextLines(text)
+  }
+
+  /** How many lines there are. */
+  get count(): number {
+    return this.#lines.count
   }
 
   get line(): Line | undefined {
-    return this.lines[this.at]
+    return this.lineAt(this.at)
+  }
+
+  /** The line with a number from 0; undefined behind the last one. */
+  lineAt(number: number): Line | undefined {
+    if (number >= this.#lines.count) return undefined
+    const start = this.#lines.start(number)
+    const end = this.#lines.end(number)
+    return { start, end, text: this.text.slice(start, end) }
+  }
+
+  /** The offset at which a line begins; undefined behind the last one. */
+  startOf(number: number): number | undefined {
+    return number < this.#lines.count ? this.#lines.start(number) : undefined
+  }
+
+  /** Steps over lines without letters. */
+  skipBlank(): void {
+    while (this.at < this.#lines.count && this.#lines.isBlank(this.at)) this.at++
   }
 
   /** The first line that begins at or after an offset becomes the next one. */
   skipTo(offset: number): void {
-    while (this.at < this.lines.length && (this.lines[this.at]?.start ?? offset) < offset) this.at++
+    while (this.at < this.#lines.count && this.#lines.start(this.at) < offset) this.at++
   }
 }

@@ -4,6 +4,7 @@ import type { TextSpan } from '../text-span'
 import { frameEnd, promptLength, resultTail, startsFrame, startsPrompt } from './frames'
 import { LineReader } from './lines'
 import type { PasteDocument, PastePart } from './model'
+import { planFacts, textFacts, traceFacts } from './piece-facts'
 import { dialectOfFormat, looksLikeTrace, planFormatOf } from './plan-shapes'
 import { readPostgresLogEntry, startsPostgresLog } from './postgres-log-entry'
 import { readSlowLogEntry, type SlowLogEntry, startsSlowLog } from './slow-log-entry'
@@ -19,15 +20,28 @@ import { statementParts } from './statement-parts'
 export function recognize(text: string, dialect?: Dialect): PasteDocument {
   const reader = new LineReader(text)
   const parts: PastePart[] = []
-  while (reader.line !== undefined) {
+  for (reader.skipBlank(); reader.line !== undefined; reader.skipBlank()) {
     const { line } = reader
-    if (line.text.trim() === '' || resultTail.test(line.text)) reader.at++
-    else if (startsSlowLog(line.text)) parts.push(...slowLog(reader, dialect))
-    else if (startsPostgresLog(line.text)) parts.push(...postgresLog(reader))
-    else parts.push(...(framed(reader) ?? statements(reader, dialect)))
+    if (parts.length >= maxParts) {
+      parts.push({ kind: 'unknown', span: { start: line.start, end: text.length }, facts: {} })
+      break
+    }
+    if (resultTail.test(line.text)) reader.at++
+    else {
+      const found = startsSlowLog(line.text)
+        ? slowLog(reader, dialect)
+        : startsPostgresLog(line.text)
+          ? postgresLog(reader)
+          : (framed(reader) ?? statements(reader, dialect))
+      // One by one: a call cannot take a hundred thousand arguments.
+      for (const part of found) parts.push(part)
+    }
   }
   return { sargable: contractVersion, kind: 'paste', parts: withCommonDialect(parts, dialect) }
 }
+
+/** So many parts of a text are told apart; what stands behind them is one part more. */
+const maxParts = 10_000
 
 /** A statement beside a plan of one server is of that server, unless it shows something else. */
 function withCommonDialect(parts: readonly PastePart[], asked: Dialect | undefined): PastePart[] {
@@ -49,11 +63,11 @@ function framed(reader: LineReader): PastePart[] | undefined {
 
 function pieceOf(text: string, span: TextSpan): PastePart {
   const piece = text.slice(span.start, span.end)
-  if (looksLikeTrace(piece)) return { kind: 'trace', dialect: 'mysql', span, facts: {} }
+  if (looksLikeTrace(piece)) return { kind: 'trace', dialect: 'mysql', span, facts: traceFacts(piece) }
   const bare = piece.replace(/^\s*(?:\*+ 1\. row \*+\s*)?(?:(?:EXPLAIN|ANALYZE):? *\s)?(?=\s*[{[])/, '')
   const format = planFormatOf(bare) ?? planFormatOf(piece)
-  if (format === undefined) return { kind: 'unknown', span, facts: {} }
-  return { kind: 'plan', dialect: dialectOfFormat(format), format, span, facts: {} }
+  if (format === undefined) return { kind: 'unknown', span, facts: textFacts(piece) }
+  return { kind: 'plan', dialect: dialectOfFormat(format), format, span, facts: planFacts(piece) }
 }
 
 /** One entry is that entry; several are a log. */
@@ -81,7 +95,7 @@ function slowLog(reader: LineReader, asked: Dialect | undefined): PastePart[] {
       : 'mysql'
   if (entries.length === 1) {
     const parts: PastePart[] = [{ kind: 'slow-log-entry', dialect, span: first.span, facts: first.facts }]
-    if (first.sql !== undefined) parts.push(...statementParts(reader.text, first.sql, dialect))
+    if (first.sql !== undefined) return [...parts, ...statementParts(reader.text, first.sql, dialect)]
     return parts
   }
   const total = entries.reduce((sum, entry) => sum + Number(entry.facts['queryTimeMs'] ?? 0), 0)
@@ -100,7 +114,7 @@ function postgresLog(reader: LineReader): PastePart[] {
   const entry = readPostgresLogEntry(reader)
   if (entry === undefined) return []
   const parts: PastePart[] = [{ kind: 'slow-log-entry', dialect: 'postgres', span: entry.span, facts: entry.facts }]
-  if (entry.sql !== undefined) parts.push(...statementParts(reader.text, entry.sql, 'postgres'))
+  if (entry.sql !== undefined) for (const part of statementParts(reader.text, entry.sql, 'postgres')) parts.push(part)
   if (entry.plan !== undefined) parts.push(pieceOf(reader.text, entry.plan))
   return parts
 }
@@ -114,10 +128,12 @@ function statements(reader: LineReader, asked: Dialect | undefined): PastePart[]
   let end = first.end
   while (reader.line !== undefined) {
     const { line } = reader
-    const ended = /;\s*$|\\[gG]\s*$/.test(reader.text.slice(Math.max(start, end - 200), end))
     if (startsPrompt(line.text)) break
     if (startsSlowLog(line.text) || startsPostgresLog(line.text) || resultTail.test(line.text)) break
-    if (startsFrame(line.text) && (ended || isStrongFrame(line.text, reader.text, line.start))) break
+    if (startsFrame(line.text)) {
+      const ended = /(?:;|\\[gG])\s*$/.test(reader.text.slice(Math.max(start, end - 200), end))
+      if (ended || isStrongFrame(line.text, reader.text, line.start)) break
+    }
     end = line.end
     reader.at++
   }

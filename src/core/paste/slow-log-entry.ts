@@ -62,8 +62,8 @@ function previousEnd(reader: LineReader, offset: number): number {
 
 /** The place of the next line that begins an entry. */
 function nextEntryAt(reader: LineReader): number {
-  for (let i = reader.at; i < reader.lines.length; i++) {
-    const line = reader.lines[i]
+  for (let i = reader.at; i < reader.count; i++) {
+    const line = reader.lineAt(i)
     if (line !== undefined && startsSlowLog(line.text)) return line.start
   }
   return reader.text.length

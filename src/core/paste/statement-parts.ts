@@ -8,6 +8,7 @@ import { tokenize } from '../sql/tokenizer'
 import type { TextSpan } from '../text-span'
 import { continuationPrompt } from './frames'
 import type { PastePart } from './model'
+import { textFacts } from './piece-facts'
 
 /**
  * The statements of a stretch of the text, each as one part of kind `sql` or `ddl`; what does not begin like one is
@@ -29,7 +30,8 @@ export function statementParts(
     const found = classifyStatement(tokens, range)
     const placed = { start: span.start + range.span.start, end: span.start + range.span.end }
     const common = { ...(shown === undefined ? {} : { dialect: shown }), span: placed }
-    if (!beginsStatement(code, found.verb)) return { kind: 'unknown', span: placed, facts: {} }
+    if (!beginsStatement(code, found.verb))
+      return { kind: 'unknown', span: placed, facts: textFacts(text.slice(placed.start, placed.end)) }
     const tables = tableReferences(code).length
     if (isDdl(found.verb, code)) return { ...common, kind: 'ddl', facts: { statementKind: 'other', tables } }
     const clean = piece.slice(range.span.start, range.span.end).replace(/ +\n/g, '\n')

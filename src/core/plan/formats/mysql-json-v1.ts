@@ -89,7 +89,7 @@ class BlockReader {
       if (this.#writes) node = implied(this.#writes, this.#writes, span, [node])
       this.#writes = writesAround
     }
-    node.children.push(...body.subqueries)
+    for (const subquery of body.subqueries) node.children.push(subquery)
     for (const [name, value] of Object.entries(body.rest)) node.rest[name] = value
     if (body.cost !== undefined) node.estimate.subtreeCost ??= body.cost
     return node
