@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { figure, formatCount, formatFraction } from '../kit/format'
 import { type HeatStep, stepOfShare } from '../plan/heat'
 import { nodeDetail, nodeTitle } from '../plan/node-text'
+import { isBelow } from './flame-layout'
 import type { FlameMetric } from './flame-values'
 import { type FlameFacts, flameUnits, ownShare } from './flame-words'
 
@@ -15,6 +16,8 @@ const ownHeads: Record<FlameMetric, string> = { time: 'Own time', rows: 'Own row
 interface FlameTopProps {
   readonly facts: FlameFacts
   readonly wholeOwn: number
+  /** What is looked at; undefined for the whole plan. */
+  readonly top: number | undefined
   /** Rows that have room. */
   readonly most: number
   readonly selected: number | undefined
@@ -22,12 +25,12 @@ interface FlameTopProps {
 }
 
 /** The steps with the largest own part, in the room below a flat icicle. */
-export function FlameTop({ facts, wholeOwn, most, selected, onPick }: FlameTopProps) {
-  const { flat, values } = facts
+export function FlameTop({ facts, wholeOwn, top, most, selected, onPick }: FlameTopProps) {
+  const { flat, values, layout } = facts
   const hottest = useMemo(() => {
-    const own = flat.nodes.flatMap((_, at) => ((values.own[at] ?? 0) > 0 ? [at] : []))
+    const own = flat.nodes.flatMap((_, at) => ((values.own[at] ?? 0) > 0 && isBelow(layout, at, top) ? [at] : []))
     return own.sort((a, b) => (values.own[b] ?? 0) - (values.own[a] ?? 0) || a - b)
-  }, [flat, values])
+  }, [flat, values, layout, top])
   const shown = hottest.slice(0, most)
   if (shown.length === 0) return null
   const rest = hottest.slice(most).reduce((sum, at) => sum + (values.own[at] ?? 0), 0)
@@ -40,7 +43,7 @@ export function FlameTop({ facts, wholeOwn, most, selected, onPick }: FlameTopPr
       <div className="flame-top-head">
         <h3>{titles[values.metric]}</h3>
         <span>
-          own part, largest first
+          own part, largest first{top !== undefined && ' of what is zoomed into'}
           {hottest.length > shown.length &&
             `; the rest is ${about}${figure(rest, unit).text} in ${formatCount(hottest.length - shown.length)} nodes`}
         </span>

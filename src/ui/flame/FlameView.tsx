@@ -244,7 +244,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
           </div>
           {hovered !== undefined && <FlameTip facts={facts} at={hovered} wholeOwn={wholeOwn} place={tip} />}
           {room - heightPx >= leastTopPx && (
-            <FlameTop facts={facts} wholeOwn={wholeOwn} most={topRows} selected={selected} onPick={select} />
+            <FlameTop facts={facts} wholeOwn={wholeOwn} top={top} most={topRows} selected={selected} onPick={select} />
           )}
         </div>
       </div>

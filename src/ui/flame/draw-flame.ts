@@ -76,7 +76,7 @@ function drawNode(drawing: Drawing, scene: FlameScene, at: number, exact: FlameB
   const box = { ...exact, width }
   const step = scene.cells[at]?.step ?? 0
   const ground = colours.heat[step] ?? colours.card
-  surface.begin(node.id, nodeSentence(node, scene.metrics[at], scene.badges[at] ?? []))
+  surface.begin(node.id, () => nodeSentence(node, scene.metrics[at], scene.badges[at] ?? []))
   surface.box(box, { fill: ground, radius: 2 })
   if (isHatched(scene, at)) {
     surface.hatch(box, colours.hatch)

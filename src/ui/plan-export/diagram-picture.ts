@@ -83,7 +83,7 @@ export function diagramPicture(input: DiagramPictureInput): Picture {
         const node = model.flat.nodes[model.tree.node[card] ?? 0]
         if (!node) continue
         const at = model.tree.node[card] ?? 0
-        tools.surface.begin(node.id, nodeSentence(node, input.metrics[at], model.badges[card] ?? []))
+        tools.surface.begin(node.id, () => nodeSentence(node, input.metrics[at], model.badges[card] ?? []))
         drawCard(tools, model, card, place(boxOf(diagram, model.tree, card)), {
           cell: input.heat.cells[card],
           selected: card === input.selected,

@@ -33,8 +33,8 @@ export interface Surface {
   text(words: string, x: number, y: number, look: TextLook): void
   /** A curve between two points that leaves and arrives along one axis; straight when both ends lie on it. */
   edge(from: Point, to: Point, axis: 'x' | 'y', look: { readonly colour: string; readonly widthPx: number }): void
-  /** Everything until `end` belongs to one node; `words` describe it for those who cannot see it. */
-  begin(id: string, words: string): void
+  /** Everything until `end` belongs to one node; `words`, made only where they are kept, tell it to those who cannot see. */
+  begin(id: string, words: () => string): void
   end(): void
 }
 

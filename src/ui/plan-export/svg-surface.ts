@@ -80,7 +80,7 @@ export function svgSurface(): SvgSurface {
       )
     },
     begin(id, words) {
-      write(`<g data-node="${escapeXml(id)}"><title>${escapeXml(words)}</title>`)
+      write(`<g data-node="${escapeXml(id)}"><title>${escapeXml(words())}</title>`)
     },
     end() {
       write('</g>\n')
