@@ -292,3 +292,22 @@ test.each([
 test('a byte order mark at the start is a blank', () => {
   expect(tokensOf('\ufeffSELECT', 'mysql')).toEqual(['word:SELECT'])
 })
+
+describe('placeholders of Python drivers', () => {
+  test.each([
+    ['a = %s', 'postgres', ['%s']],
+    ['a=%s AND b>=%(name)s', 'postgres', ['%s', '%(name)s']],
+    ['a IN (%s, %s)', 'mysql', ['%s', '%s']],
+    ['LIMIT %s', 'mariadb', ['%s']],
+    ['a % s', 'postgres', []],
+    ['a %s', 'mysql', []],
+    ['5 %size', 'postgres', []],
+    ["a LIKE '%s'", 'postgres', []],
+    ['a %(b)s', 'postgres', []],
+    ['a <% s', 'postgres', []],
+  ] as const)('%s in %s', (sql, dialect, expected) => {
+    const tokens = tokenize(sql, dialect)
+    const found = [...Array(tokens.count).keys()].filter((i) => tokens.kind(i) === TokenKind.placeholder)
+    expect(found.map((i) => tokens.textOf(i))).toEqual(expected)
+  })
+})
