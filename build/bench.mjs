@@ -16,6 +16,7 @@ const parts = {
   plans: async () => (await bundled('bench-plans')).benchPlans(),
   'plan-diff': async () => (await bundled('bench-plan-diff')).benchPlanDiff(),
   trace: async () => (await bundled('bench-trace')).benchTrace(),
+  simulation: async () => (await bundled('bench-simulation')).benchSimulation(),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
   complete: async () => (await bundled('bench-complete')).benchComplete(),
@@ -71,8 +72,10 @@ async function startDisplay() {
 }
 
 await buildParts(['node', 'ui'], { ifStale: true })
+/** Takes minutes: only when asked for. */
+const onlyNamed = new Set(['simulation'])
 const named = process.argv.slice(2).filter((word) => word in parts)
-for (const name of named.length ? named : Object.keys(parts)) {
+for (const name of named.length ? named : Object.keys(parts).filter((name) => !onlyNamed.has(name))) {
   console.log(`\n${name}`)
   try {
     for (const line of await parts[name]()) console.log(`  ${line}`)
