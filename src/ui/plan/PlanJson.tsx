@@ -1,13 +1,15 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Select } from '../kit/select'
 import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { flatPlanAtom, selectAtom } from './atoms'
 import { CopyButton } from './CopyButton'
 import { type JsonLines, jsonLines, jsonLinesOfSpan, jsonTokens, unfoldedLines } from './json-lines'
+import { Marked } from './Marked'
 import { isJson, outputsOf } from './outputs'
 import { TextLinesView } from './TextLinesView'
 import { nodeAtOffset } from './text-lines'
+import { useTextSearch } from './use-text-search'
 
 /** Longer lines (a condition with a thousand values) are cut in the drawing; the copy holds all. */
 const longestLine = 2000
@@ -51,6 +53,26 @@ export function PlanJson() {
     return Math.min(most, longestLine)
   }, [lines])
 
+  const startOf = useCallback((line: number) => lines.start[line] ?? lines.text.length, [lines])
+  const search = useTextSearch(lines.text, lines.start.length, startOf)
+  // A hit inside of a fold opens it.
+  useEffect(() => {
+    const line = search.line
+    if (line === undefined) return
+    setFolded((before) => {
+      const hiding = [...before].filter((opener) => opener < line && line <= (lines.close[opener] ?? opener))
+      if (hiding.length === 0) return before
+      const next = new Set(before)
+      for (const opener of hiding) next.delete(opener)
+      return next
+    })
+  }, [search.line, lines])
+  const hits = useMemo(
+    () =>
+      search.hits.filter((line) => visible[visibleAt(visible, line)] === line).map((line) => visibleAt(visible, line)),
+    [search.hits, visible],
+  )
+
   if (!shown || !flat) return null
   if (!output) {
     return (
@@ -86,8 +108,24 @@ export function PlanJson() {
         count={visible.length}
         widest={widest}
         lit={lit}
+        hits={hits}
+        hit={search.line === undefined ? undefined : visibleAt(visible, search.line)}
+        tree={{
+          levelOf: (at) => (lines.depth[visible[at] ?? 0] ?? 0) + 1,
+          expandedOf: (at) => {
+            const line = visible[at] ?? 0
+            return (lines.close[line] ?? line) > line ? !folded.has(line) : undefined
+          },
+          onFold: (at) => toggle(visible[at] ?? 0),
+        }}
         lineOf={(at) => (
-          <JsonLine lines={lines} line={visible[at] ?? 0} folded={folded.has(visible[at] ?? 0)} onFold={toggle} />
+          <JsonLine
+            lines={lines}
+            line={visible[at] ?? 0}
+            folded={folded.has(visible[at] ?? 0)}
+            typed={search.typed}
+            onFold={toggle}
+          />
         )}
         onPick={
           output.isSource
@@ -118,6 +156,7 @@ function JsonLine(props: {
   readonly lines: JsonLines
   readonly line: number
   readonly folded: boolean
+  readonly typed: string | undefined
   readonly onFold: (line: number) => void
 }) {
   const { lines, line, folded } = props
@@ -134,7 +173,6 @@ function JsonLine(props: {
         <button
           type="button"
           className="json-fold"
-          aria-expanded={!folded}
           aria-label={folded ? 'Unfold' : 'Fold'}
           tabIndex={-1}
           onClick={(event) => {
@@ -148,7 +186,7 @@ function JsonLine(props: {
       {jsonTokens(shown).map((token, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one line never move
         <span key={at} className={`json-${token.kind}`}>
-          {token.text}
+          <Marked words={token.text} typed={props.typed} />
         </span>
       ))}
       {folded && (

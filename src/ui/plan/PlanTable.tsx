@@ -4,9 +4,18 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { NodeId } from '../../core/plan/model'
 import { selectionAtom, shownPlanAtom } from '../state/atoms'
-import { collapsedAtom, flatPlanAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from './atoms'
+import {
+  collapsedAtom,
+  flatPlanAtom,
+  foundAtom,
+  heatAtom,
+  openingFoldAtom,
+  revealAtom,
+  selectAtom,
+  selectedAtom,
+} from './atoms'
 import { CopyButton } from './CopyButton'
-import { unfolded } from './flat-plan'
+import { siblingPlaces, unfolded } from './flat-plan'
 import { focusInspector } from './focus-inspector'
 import { PlanTableHead } from './PlanTableHead'
 import { PlanTableRow, rowId } from './PlanTableRow'
@@ -16,6 +25,8 @@ const rowPx = 24
 const headPx = 28
 /** Rows a Page key moves. */
 const pageRows = 20
+
+const noTree = { parent: new Int32Array(0) }
 
 /** The plan as a tree table: every field a column, sortable, rows virtual. */
 export function PlanTable() {
@@ -27,6 +38,7 @@ export function PlanTable() {
   const select = useSetAtom(selectAtom)
   const [collapsed, setCollapsed] = useAtom(collapsedAtom)
   const { planIndex } = useAtomValue(selectionAtom)
+  const openingFold = useAtomValue(openingFoldAtom)
   const [sorting, setSorting] = useState<Sorting | undefined>(undefined)
   const scroller = useRef<HTMLDivElement>(null)
 
@@ -38,12 +50,21 @@ export function PlanTable() {
     () => columnsOf(rows, flat?.depth.reduce((most, own) => Math.max(most, own), 0) ?? 0),
     [rows, flat],
   )
+  const siblings = useMemo(() => siblingPlaces(flat ?? noTree), [flat])
   const foundSet = useMemo(() => new Set(found), [found])
   const visible = useMemo(() => {
     if (!flat) return []
     if (sorting) return sortedRows(rows, sorting, (at) => heat.cells[at]?.weight)
     return unfolded(flat, collapsed).flatMap((at) => rows[at] ?? [])
   }, [flat, rows, sorting, collapsed, heat.cells])
+  // What is selected by search, by "next problem" or elsewhere gets a row, once; folding it away later is allowed.
+  const reveal = useSetAtom(revealAtom)
+  const reached = useRef<number | undefined>(undefined)
+  useEffect(() => {
+    if (selected === reached.current) return
+    reached.current = selected
+    if (selected !== undefined) reveal(selected, { stacks: false })
+  }, [selected, reveal])
   const place = selected === undefined ? -1 : visible.findIndex((row) => row.at === selected)
 
   const virtual = useVirtualizer({
@@ -59,6 +80,10 @@ export function PlanTable() {
 
   if (!shown || !flat) return null
   const fold = (id: NodeId, closed: boolean) => {
+    const at = flat.indexOf.get(id)
+    // What is folded away is not selected any more: the row that hides it is.
+    if (closed && at !== undefined && selected !== undefined && selected > at && selected < (flat.end[at] ?? 0))
+      select(at)
     const next = new Set(collapsed)
     if (closed) next.add(id)
     else next.delete(id)
@@ -99,6 +124,12 @@ export function PlanTable() {
       case 'ArrowRight':
         if (row && children && collapsed.has(row.node.id)) fold(row.node.id, false)
         else if (row && children) select(row.at + 1)
+        break
+      case ' ':
+        if (row && children && !sorting) fold(row.node.id, !collapsed.has(row.node.id))
+        break
+      case 'a':
+        setCollapsed(new Set(collapsed.size > 0 ? [] : openingFold.collapsed))
         break
       case 'Enter':
         focusInspector()
@@ -151,6 +182,8 @@ export function PlanTable() {
                   columns={columns}
                   template={template}
                   level={(flat.depth[row.at] ?? 0) + 1}
+                  sibling={siblings.place[row.at] ?? 1}
+                  siblings={siblings.count[row.at] ?? 1}
                   indented={!sorting}
                   hasChildren={(flat.end[row.at] ?? 0) > row.at + 1}
                   below={(flat.end[row.at] ?? 0) - row.at - 1}

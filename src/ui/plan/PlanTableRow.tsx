@@ -15,6 +15,9 @@ interface PlanTableRowProps {
   readonly columns: readonly Column[]
   readonly template: string
   readonly level: number
+  /** 1-based place among its siblings, and how many they are. */
+  readonly sibling: number
+  readonly siblings: number
   /** False while the table is sorted: then there is no tree to draw. */
   readonly indented: boolean
   readonly hasChildren: boolean
@@ -47,6 +50,8 @@ export const PlanTableRow = memo(function PlanTableRow(props: PlanTableRowProps)
       role="row"
       aria-rowindex={props.rowIndex}
       aria-level={props.level}
+      aria-posinset={props.sibling}
+      aria-setsize={props.siblings}
       aria-selected={selected}
       aria-expanded={props.hasChildren && props.indented ? !props.collapsed : undefined}
       className={classes.filter(Boolean).join(' ')}

@@ -1,12 +1,14 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { Select } from '../kit/select'
 import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { flatPlanAtom, selectAtom, textOutputAtom } from './atoms'
 import { CopyButton } from './CopyButton'
+import { Marked } from './Marked'
 import { outputsOf } from './outputs'
 import { TextLinesView } from './TextLinesView'
 import { lineCount, linesOf, linesOfSpan, lineText, nodeOfLine } from './text-lines'
+import { useTextSearch } from './use-text-search'
 
 /** Longer lines are cut in the drawing; the copy holds all. */
 const longestLine = 4000
@@ -34,6 +36,9 @@ export function PlanText() {
     return Math.min(most, longestLine)
   }, [lines])
 
+  const startOf = useCallback((line: number) => lines.starts[line] ?? 0, [lines])
+  const search = useTextSearch(lines.text, lineCount(lines), startOf)
+
   if (!shown || !flat || !output) return null
   const lit = output.isSource && selection.planSpan ? linesOfSpan(lines, selection.planSpan) : undefined
   return (
@@ -59,7 +64,9 @@ export function PlanText() {
         count={lineCount(lines)}
         widest={widest}
         lit={lit}
-        lineOf={(line) => <LongLine text={lineText(lines, line)} />}
+        hits={search.hits}
+        hit={search.line}
+        lineOf={(line) => <LongLine text={lineText(lines, line)} typed={search.typed} />}
         onPick={
           output.isSource
             ? (line) => {
@@ -82,15 +89,12 @@ export function PlanText() {
   )
 }
 
-function LongLine({ text }: { readonly text: string }) {
-  if (text.length <= longestLine) return <span className="plan-line-words">{text}</span>
+function LongLine({ text, typed }: { readonly text: string; readonly typed: string | undefined }) {
+  const left = text.length - longestLine
   return (
     <span className="plan-line-words">
-      {text.slice(0, longestLine)}
-      <span className="faint">
-        {' '}
-        … {(text.length - longestLine).toLocaleString('en-US')} more characters in the copy
-      </span>
+      <Marked words={text.slice(0, longestLine)} typed={typed} />
+      {left > 0 && <span className="faint"> … {left.toLocaleString('en-US')} more characters in the copy</span>}
     </span>
   )
 }

@@ -1,7 +1,15 @@
+// biome-ignore-all lint/a11y/useFocusableInteractive: the list holds the focus and names its active line
+// biome-ignore-all lint/a11y/noStaticElementInteractions: lines have the role of an option or a tree item
+// biome-ignore-all lint/a11y/useKeyWithClickEvents: the list handles keys for all its lines
+// biome-ignore-all lint/a11y/useSemanticElements: lines are virtual and positioned, which list elements cannot be
+// biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: level and expanded only stand on lines of a tree
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { focusInspector } from './focus-inspector'
 
 const linePx = 18
+/** Lines a Page key moves. */
+const pageLines = 20
 
 interface TextLinesViewProps {
   readonly label: string
@@ -9,15 +17,30 @@ interface TextLinesViewProps {
   readonly lineOf: (line: number) => ReactNode
   /** Lines that belong to the selection; the first of them is brought into view. */
   readonly lit: { readonly first: number; readonly last: number } | undefined
+  /** A line was chosen by pointer or keyboard. */
   readonly onPick?: ((line: number) => void) | undefined
   /** Characters of the longest line: how far the text scrolls sideways. */
   readonly widest: number
+  /** Lines that the search found, and the one that it is at. */
+  readonly hits: readonly number[]
+  readonly hit: number | undefined
+  /** Present when lines have levels and fold: the text is a tree then. */
+  readonly tree?: {
+    readonly levelOf: (line: number) => number
+    /** Undefined for lines that hold nothing. */
+    readonly expandedOf: (line: number) => boolean | undefined
+    readonly onFold: (line: number) => void
+  }
 }
 
-/** A long text as virtual lines: any length scrolls smoothly, and a line can be picked. */
+/** A long text as virtual lines: any length scrolls smoothly, and lines can be walked and picked by keyboard. */
 export function TextLinesView(props: TextLinesViewProps) {
-  const { count, lit, onPick } = props
+  const { count, lit, onPick, hit, tree } = props
   const scroller = useRef<HTMLElement>(null)
+  const own = useId()
+  const [cursor, setCursor] = useState<number | undefined>(undefined)
+  /** A pick of this view shall not scroll it. */
+  const pickedHere = useRef(false)
   const virtual = useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
@@ -27,38 +50,112 @@ export function TextLinesView(props: TextLinesViewProps) {
     paddingEnd: 8,
   })
   const first = lit?.first
+  const wanted = hit ?? first
   useEffect(() => {
-    if (first === undefined) return
+    if (wanted === undefined) return
+    if (pickedHere.current) {
+      pickedHere.current = false
+      return
+    }
+    setCursor(wanted)
     const range = virtual.range
-    const seen = range !== null && first >= range.startIndex && first < range.endIndex
-    if (!seen) virtual.scrollToIndex(first, { align: 'center' })
-  }, [first, virtual])
+    const seen = range !== null && wanted >= range.startIndex && wanted < range.endIndex
+    if (!seen) virtual.scrollToIndex(wanted, { align: 'center' })
+  }, [wanted, virtual])
+  const hits = useMemo(() => new Set(props.hits), [props.hits])
+  const active = cursor === undefined || cursor >= count ? undefined : cursor
+
+  const go = (to: number) => {
+    const line = Math.max(0, Math.min(count - 1, to))
+    setCursor(line)
+    virtual.scrollToIndex(line, { align: 'auto' })
+    pick(line)
+  }
+  const pick = (line: number) => {
+    if (!onPick) return
+    pickedHere.current = true
+    onPick(line)
+    // Where the pick changes nothing there is nothing to hold back.
+    setTimeout(() => {
+      pickedHere.current = false
+    })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return
+    const at = active ?? -1
+    const expanded = active === undefined ? undefined : tree?.expandedOf(active)
+    if (event.key === 'ArrowDown') go(at + 1)
+    else if (event.key === 'ArrowUp') go(at - 1)
+    else if (event.key === 'PageDown') go(at + pageLines)
+    else if (event.key === 'PageUp') go(at - pageLines)
+    else if (event.key === 'Home') go(0)
+    else if (event.key === 'End') go(count - 1)
+    else if (event.key === 'Enter') focusInspector()
+    else if (tree && active !== undefined && (event.key === ' ' || event.key === 'ArrowLeft') && expanded === true) {
+      tree.onFold(active)
+    } else if (
+      tree &&
+      active !== undefined &&
+      (event.key === ' ' || event.key === 'ArrowRight') &&
+      expanded === false
+    ) {
+      tree.onFold(active)
+    } else return
+    event.preventDefault()
+  }
+
   const digits = String(count).length
+  const items = virtual.getVirtualItems()
+  const lineId = (line: number) => `${own}-${line}`
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled text has to be reachable by keyboard
-    <section ref={scroller} className="plan-lines" aria-label={props.label} tabIndex={0}>
+    <section
+      ref={scroller}
+      className="plan-lines"
+      role={tree ? 'tree' : 'listbox'}
+      aria-label={props.label}
+      aria-activedescendant={
+        active !== undefined && items.some((item) => item.index === active) ? lineId(active) : undefined
+      }
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
       <div
         className="plan-lines-body"
+        role="presentation"
         style={{ height: virtual.getTotalSize(), minWidth: `${props.widest + digits + 6}ch` }}
       >
-        {virtual.getVirtualItems().map((item) => {
-          const on = lit !== undefined && item.index >= lit.first && item.index <= lit.last
+        {items.map(({ index, key, start }) => {
+          const on = lit !== undefined && index >= lit.first && index <= lit.last
+          const classes = [
+            'plan-line',
+            on ? 'lit' : '',
+            on && index === first ? 'first' : '',
+            hits.has(index) ? 'hit' : '',
+            index === active ? 'active' : '',
+          ]
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the same nodes are walked by keyboard in diagram and table
-            // biome-ignore lint/a11y/noStaticElementInteractions: text stays text; picking a line is an extra
             <div
-              key={item.key}
-              className={`plan-line${on ? ' lit' : ''}${on && item.index === first ? ' first' : ''}`}
-              style={{ top: item.start, height: linePx }}
+              key={key}
+              id={lineId(index)}
+              role={tree ? 'treeitem' : 'option'}
+              aria-selected={on}
+              aria-setsize={tree ? undefined : count}
+              aria-posinset={tree ? undefined : index + 1}
+              aria-level={tree?.levelOf(index)}
+              aria-expanded={tree?.expandedOf(index)}
+              className={classes.filter(Boolean).join(' ')}
+              style={{ top: start, height: linePx }}
               onClick={() => {
                 // A click that ends a selection of text picks nothing.
-                if (getSelection()?.isCollapsed !== false) onPick?.(item.index)
+                if (getSelection()?.isCollapsed === false) return
+                setCursor(index)
+                pick(index)
               }}
             >
               <span className="plan-line-number" aria-hidden="true" style={{ width: `${digits + 2}ch` }}>
-                {item.index + 1}
+                {index + 1}
               </span>
-              {props.lineOf(item.index)}
+              {props.lineOf(index)}
             </div>
           )
         })}

@@ -176,6 +176,18 @@ export const revealAtom = atom(undefined, (get, set, at: number, { stacks }: { r
 /** What is searched for in the plan; undefined while the search field is closed. */
 export const searchAtom = atom<string | undefined>(undefined)
 
+const hitsAtom = atom<readonly number[] | undefined>(undefined)
+/** Lines of the shown raw text that the search finds; undefined in views that show nodes. New ones start before the first. */
+export const textHitsAtom = atom(
+  (get) => get(hitsAtom),
+  (_get, set, hits: readonly number[] | undefined) => {
+    set(hitsAtom, hits)
+    set(textHitAtom, undefined)
+  },
+)
+/** Which of them the search is at. */
+export const textHitAtom = atom<number | undefined>(undefined)
+
 /** Nodes that the search finds, in the order of the plan. */
 export const foundAtom = atom((get) => {
   const flat = get(flatPlanAtom)

@@ -27,6 +27,13 @@ interface Scene {
 
 /** Nearer together than this on the screen, neighbours melt into one mark: a far view costs pixels, not nodes. */
 const meltPx = 1
+/** Where the whole plan is a band of a few pixels, coarser marks show the same. */
+const bandScale = 0.02
+const bandMeltPx = 2
+
+function meltOf(scale: number): number {
+  return scale < bandScale ? bandMeltPx : meltPx
+}
 /** Below this width edges are drawn as hairlines. */
 const thinnestPx = 0.5
 /** Widths are drawn in such parts of a pixel. */
@@ -47,6 +54,7 @@ export function drawEdges(
   const { tree, diagram, camera, palette } = scene
   const { scale } = camera
   const down = diagram.direction === 'down'
+  const melt = meltOf(scale)
   context.strokeStyle = palette.edge
   const paths = new Map<number, Path2D>()
   for (const run of runs) {
@@ -59,7 +67,7 @@ export function drawEdges(
       // Middles tell which edges melt; where exactly they touch their cards matters only for those that are drawn.
       const from = (middle[parent] ?? 0) * scale
       const to = (middle[child] ?? 0) * scale
-      if (Math.abs(from - lastFrom) < meltPx && Math.abs(to - lastTo) < meltPx) continue
+      if (Math.abs(from - lastFrom) < melt && Math.abs(to - lastTo) < melt) continue
       lastFrom = from
       lastTo = to
       const ends = edgeEnds(diagram.direction, boxOf(diagram, tree, parent), boxOf(diagram, tree, child))
@@ -104,6 +112,7 @@ export function drawBlocks(
   const { diagram, camera, palette } = scene
   const { scale } = camera
   const down = diagram.direction === 'down'
+  const melt = meltOf(scale)
   const { middle, levels, levelStart } = diagram.layout
   const [offset, away] = down ? [camera.x, camera.y] : [camera.y, camera.x]
   const bodies = new Path2D()
@@ -119,12 +128,12 @@ export function drawBlocks(
       const position = ((middle[at] ?? 0) - breadth / 2) * scale + offset
       const step = stepOf(at)
       // A hot card is never hidden by the calm ones it melts with.
-      const melts = position - last < meltPx
+      const melts = position - last < melt
       if (melts && step <= lastStep) continue
       lastStep = step
       if (!melts) last = position
-      const width = Math.max(meltPx, diagram.cardWidth * scale)
-      const height = Math.max(meltPx, diagram.cardHeight(at) * scale)
+      const width = Math.max(melt, diagram.cardWidth * scale)
+      const height = Math.max(melt, diagram.cardHeight(at) * scale)
       const [x, y] = down ? [position, level] : [level, position]
       let heat = heats.get(step)
       if (step > 0 && !heat) {
