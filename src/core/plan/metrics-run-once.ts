@@ -43,8 +43,9 @@ export interface Charge {
  */
 export function runOnce(nodes: readonly PlanNode[], parents: Int32Array, amounts: Amounts): RunOnce {
   const plans = new Set<number>()
-  for (const [index, node] of nodes.entries()) {
-    if (isRunOnce(node, nodes[parents[index] ?? -1])) plans.add(index)
+  for (let index = 1; index < nodes.length; index++) {
+    const node = nodes[index]
+    if (node && isRunOnce(node, nodes[parents[index] ?? -1])) plans.add(index)
   }
   const charged = new Map<number, Charge>()
   const ranIn = new Map<number, number>()

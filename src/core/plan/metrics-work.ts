@@ -1,5 +1,5 @@
 import { ownAmounts } from './metrics-own'
-import type { NodeMetrics, PlanNode } from './model'
+import type { Actual, NodeMetrics, PlanNode } from './model'
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
@@ -14,6 +14,8 @@ const bytesPerKilobyte = 1024
  *   the same as a percentage. Absent for MySQL, whose executor has steps of their own for conditions.
  * - `spilledBytes`: PostgreSQL's `Sort Space Used` on disk, `Disk Usage` of a hash aggregate, `Maximum Storage` on disk
  *   (explain.c: kilobytes of 1,024). A hash join that used several batches says nothing; its own blocks do.
+ * - `selfPagesAccessed`, `selfPagesRead` = `pages_accessed` and `pages_read_count` of `r_engine_stats` (MariaDB since 10.6;
+ *   MariaDB manual, "ANALYZE FORMAT=JSON"), which are the table's own over all loops. Zero is not printed.
  * - `readCost`, `evalCost`: `read_cost` and `eval_cost` of `cost_info` (MySQL FORMAT=JSON, version 1; MySQL manual,
  *   "EXPLAIN Output Format"), for all runs of the node within the join. Their sum is the table's `selfCost`.
  */
@@ -24,10 +26,21 @@ export function workInto(own: Writable<NodeMetrics>, { actual, rest }: PlanNode)
   }
   const spilled = spilledKilobytes(rest)
   if (spilled !== undefined) own.spilledBytes = spilled * bytesPerKilobyte
+  if (typeof rest.r_engine_stats === 'string') {
+    own.selfPagesAccessed = statistic(rest.r_engine_stats, pagesAccessed)
+    own.selfPagesRead = statistic(rest.r_engine_stats, pagesRead)
+  }
   const readCost = printedNumber(rest.read_cost)
   const evalCost = printedNumber(rest.eval_cost)
   if (readCost !== undefined) own.readCost = readCost
   if (evalCost !== undefined) own.evalCost = evalCost
+}
+
+const pagesAccessed = /"pages_accessed":(\d+)/
+const pagesRead = /"pages_read_count":(\d+)/
+
+function statistic(stats: string, pattern: RegExp): number {
+  return Number(pattern.exec(stats)?.[1] ?? 0)
 }
 
 function spilledKilobytes(rest: PlanNode['rest']): number | undefined {
@@ -43,50 +56,63 @@ function printedNumber(value: string | number | boolean | undefined): number | u
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined
 }
 
-const blockCounts = [
-  ['sharedHitBlocks', 'selfSharedHitBlocks'],
-  ['sharedReadBlocks', 'selfSharedReadBlocks'],
-  ['tempReadBlocks', 'selfTempReadBlocks'],
-  ['tempWrittenBlocks', 'selfTempWrittenBlocks'],
-] as const
+/** Own blocks by the nodes' places in the order; NaN where they are not told. */
+export interface SelfBlocks {
+  readonly sharedHit: Float64Array
+  readonly sharedRead: Float64Array
+  readonly tempRead: Float64Array
+  readonly tempWritten: Float64Array
+  /** Subtrees whose blocks are in no node above them. */
+  readonly apart: ReadonlySet<number>
+}
 
 /**
  * Own blocks = those with all below − Σ the same of the inputs (metrics-own.ts). PostgreSQL counts blocks like time
  * (instrument.c): over all loops and workers, and those of an InitPlan or CTE also in the node that first asked for it,
  * where they are taken off. Absent where the inputs have more than the node: there PostgreSQL left workers out.
- *
- * `spilledBytes` of a hash join's side that took several batches = its own temporary blocks written × 8,192.
+ * Undefined when the plan tells no blocks.
  */
-export function selfBlocksInto(
-  metrics: Readonly<Record<string, Writable<NodeMetrics>>>,
-  nodes: readonly PlanNode[],
-  parents: Int32Array,
-): void {
-  if (nodes[0]?.actual?.sharedHitBlocks === undefined) return
-  for (const [total, self] of blockCounts) {
-    const totals = Float64Array.from(nodes, ({ actual }) => actual?.[total] ?? Number.NaN)
-    if (!totals.some((count) => count > 0)) {
-      for (const node of nodes) if (node.actual?.[total] !== undefined) setCount(metrics[node.id], self, 0)
-      continue
+export function selfBlocksOf(nodes: readonly PlanNode[], parents: Int32Array): SelfBlocks | undefined {
+  if (nodes[0]?.actual?.sharedHitBlocks === undefined) return undefined
+  const of = (count: (actual: Actual) => number | undefined) => {
+    const totals = new Float64Array(nodes.length)
+    let isZero = true
+    for (let index = 0; index < nodes.length; index++) {
+      const actual = nodes[index]?.actual
+      const blocks = (actual && count(actual)) ?? Number.NaN
+      totals[index] = blocks
+      if (blocks > 0) isZero = false
     }
-    const { own, apart } = ownAmounts(nodes, parents, { totals, slack: () => 0, share: 0 })
-    for (const [index, node] of nodes.entries()) {
-      const count = own[index] ?? Number.NaN
-      if (!Number.isNaN(count)) setCount(metrics[node.id], self, count)
-      const numbers = metrics[node.id]
-      // Without times (TIMING OFF) the blocks tell.
-      if (apart.has(index) && numbers?.totalMs === undefined && numbers) numbers.apart = true
-    }
+    return isZero ? { own: totals, apart: none } : ownAmounts(nodes, parents, { totals, slack: () => 0, share: 0 })
   }
-  for (const node of nodes) {
-    const own = metrics[node.id]
-    const batches = node.rest['Hash Batches']
-    if (own?.selfTempWrittenBlocks && typeof batches === 'number' && batches > 1) {
-      own.spilledBytes = own.selfTempWrittenBlocks * blockBytes
-    }
+  const hit = of((actual) => actual.sharedHitBlocks)
+  return {
+    sharedHit: hit.own,
+    sharedRead: of((actual) => actual.sharedReadBlocks).own,
+    tempRead: of((actual) => actual.tempReadBlocks).own,
+    tempWritten: of((actual) => actual.tempWrittenBlocks).own,
+    apart: hit.apart,
   }
 }
 
-function setCount(own: Writable<NodeMetrics> | undefined, key: (typeof blockCounts)[number][1], count: number): void {
-  if (own) own[key] = count
+const none: ReadonlySet<number> = new Set()
+
+/**
+ * Puts a node's own blocks into its numbers. `spilledBytes` of a hash join's side that took several batches = its own
+ * temporary blocks written × 8,192. `apart` of a run without times (TIMING OFF) is told by the blocks.
+ */
+export function blocksInto(own: Writable<NodeMetrics>, blocks: SelfBlocks, index: number, node: PlanNode): void {
+  const hit = blocks.sharedHit[index] ?? Number.NaN
+  const read = blocks.sharedRead[index] ?? Number.NaN
+  const tempRead = blocks.tempRead[index] ?? Number.NaN
+  const tempWritten = blocks.tempWritten[index] ?? Number.NaN
+  if (!Number.isNaN(hit)) own.selfSharedHitBlocks = hit
+  if (!Number.isNaN(read)) own.selfSharedReadBlocks = read
+  if (!Number.isNaN(tempRead)) own.selfTempReadBlocks = tempRead
+  if (!Number.isNaN(tempWritten)) own.selfTempWrittenBlocks = tempWritten
+  if (tempWritten > 0) {
+    const batches = node.rest['Hash Batches']
+    if (typeof batches === 'number' && batches > 1) own.spilledBytes = tempWritten * blockBytes
+  }
+  if (blocks.apart.has(index) && own.totalMs === undefined) own.apart = true
 }

@@ -1,5 +1,5 @@
 import { ownAmounts } from './metrics-own'
-import { selfBlocksInto, workInto } from './metrics-work'
+import { blocksInto, selfBlocksOf, workInto } from './metrics-work'
 import type { NodeMetrics, Plan, PlanMetrics, PlanNode } from './model'
 import { preorder } from './walk'
 
@@ -53,6 +53,7 @@ export function metricsOf(plan: Plan): PlanMetrics {
       ),
     share: roundingShare,
   })
+  const blocks = selfBlocksOf(nodes, parents)
   let allSelfMs = 0
   for (const ms of selfMs) if (!Number.isNaN(ms)) allSelfMs += ms
   const metrics: Record<string, Writable<NodeMetrics>> = {}
@@ -85,12 +86,12 @@ export function metricsOf(plan: Plan): PlanMetrics {
       const selfCost = difference(cost, belowCost, printedCost)
       if (selfCost !== undefined) own.selfCost = selfCost
     }
+    if (blocks) blocksInto(own, blocks, index, node)
     if (parent !== -1) {
       inputCost[parent] = (inputCost[parent] ?? 0) + (cost ?? belowCost)
       if (cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)) unknownCost[parent] = 1
     }
   }
-  selfBlocksInto(metrics, nodes, parents)
   return metrics
 }
 
@@ -105,13 +106,14 @@ function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): v
 function elapsed(nodes: readonly PlanNode[], parents: Int32Array) {
   const totalMs = new Float64Array(nodes.length).fill(Number.NaN)
   const processes = new Float64Array(nodes.length).fill(1)
-  for (const [index, node] of nodes.entries()) {
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]
     const parent = parents[index] ?? -1
     const above = nodes[parent]
-    const count = above ? processesBelow(above, node, processes[parent] ?? 1) : 1
+    const count = above && node ? processesBelow(above, node, processes[parent] ?? 1) : 1
     processes[index] = count
-    const ms = node.actual?.lastRowMsPerLoop
-    if (ms !== undefined && node.actual) totalMs[index] = (ms * node.actual.loops) / count
+    const ms = node?.actual?.lastRowMsPerLoop
+    if (ms !== undefined && node?.actual) totalMs[index] = (ms * node.actual.loops) / count
   }
   return { totalMs, processes }
 }

@@ -267,6 +267,9 @@ export const nodeMetricsSchema = z
     selfSharedReadBlocks: z.number().optional(),
     selfTempReadBlocks: z.number().optional(),
     selfTempWrittenBlocks: z.number().optional(),
+    /** MariaDB: InnoDB pages that the node asked for, and those of them that were read from disk. */
+    selfPagesAccessed: z.number().optional(),
+    selfPagesRead: z.number().optional(),
     /** What the node wrote to disk because its memory was not enough. */
     spilledBytes: z.number().optional(),
     /** Rows that the node's conditions left ÷ rows that they saw, as it happened; `estimate.keptFraction` is the guess. */

@@ -241,6 +241,20 @@ describe('own work', () => {
     expect(metric(plan, 'keptFraction')).toEqual({ n0: 0.25 })
   })
 
+  test('pages of a table are those of its engine; none is zero', () => {
+    const table = (stats: string) => {
+      const [plan] = readPlans(
+        `{"query_block": {"select_id": 1, "r_loops": 1, "nested_loop": [{"table": {"table_name": "c", "access_type": "ALL",
+          "r_loops": 1, "rows": 9, "r_rows": 9, "r_engine_stats": ${stats}, "filtered": 100, "r_filtered": 100}}]}}`,
+        {},
+      )
+      if (!plan) throw new Error('not read')
+      return [metric(plan, 'selfPagesAccessed').n0, metric(plan, 'selfPagesRead').n0]
+    }
+    expect(table('{"pages_accessed": 84, "pages_read_count": 3, "pages_read_time_ms": 0.5}')).toEqual([84, 3])
+    expect(table('{}')).toEqual([0, 0])
+  })
+
   test('the cost of a table has a part for reading and one for checking', () => {
     const [plan] = readPlans(
       `{"query_block": {"select_id": 1, "cost_info": {"query_cost": "16.57"}, "table": {"table_name": "c",
