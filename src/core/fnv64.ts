@@ -9,33 +9,65 @@ const two32 = 0x1_0000_0000
  * of a million different texts meet by chance about once in 37 million tries.
  */
 export function fnv64(text: string): string {
-  let high = basisHigh
-  let low = basisLow
-  const take = (byte: number) => {
-    low = (low ^ byte) >>> 0
-    const product = low * primeLow
-    high = (Math.imul(high, primeLow) + (low << 8) + Math.floor(product / two32)) >>> 0
-    low = product % two32
+  return new Fnv64().text(text).digits()
+}
+
+/** The same hash taken piece by piece, for trees whose nodes are hashed with the hashes of their children. */
+export class Fnv64 {
+  /** The two halves of what was taken so far, each 32 bits without sign. */
+  high = basisHigh
+  low = basisLow
+
+  /** Begins anew. */
+  restart(): this {
+    this.high = basisHigh
+    this.low = basisLow
+    return this
   }
-  for (let at = 0; at < text.length; at++) {
-    const code = text.codePointAt(at) ?? 0
-    if (code < 0x80) take(code)
-    else if (code < 0x800) {
-      take(0xc0 | (code >> 6))
-      take(0x80 | (code & 0x3f))
-    } else if (code < 0x10000) {
-      take(0xe0 | (code >> 12))
-      take(0x80 | ((code >> 6) & 0x3f))
-      take(0x80 | (code & 0x3f))
-    } else {
-      at++ // the second half of the pair
-      take(0xf0 | (code >> 18))
-      take(0x80 | ((code >> 12) & 0x3f))
-      take(0x80 | ((code >> 6) & 0x3f))
-      take(0x80 | (code & 0x3f))
+
+  /** Takes the UTF-8 bytes of a text. */
+  text(text: string): this {
+    for (let at = 0; at < text.length; at++) {
+      const code = text.codePointAt(at) ?? 0
+      if (code < 0x80) this.#take(code)
+      else if (code < 0x800) {
+        this.#take(0xc0 | (code >> 6))
+        this.#take(0x80 | (code & 0x3f))
+      } else if (code < 0x10000) {
+        this.#take(0xe0 | (code >> 12))
+        this.#take(0x80 | ((code >> 6) & 0x3f))
+        this.#take(0x80 | (code & 0x3f))
+      } else {
+        at++ // the second half of the pair
+        this.#take(0xf0 | (code >> 18))
+        this.#take(0x80 | ((code >> 12) & 0x3f))
+        this.#take(0x80 | ((code >> 6) & 0x3f))
+        this.#take(0x80 | (code & 0x3f))
+      }
     }
+    return this
   }
-  return hex(high) + hex(low)
+
+  /** Takes 32 bits as four bytes, the highest first. */
+  bits(value: number): this {
+    this.#take((value >>> 24) & 0xff)
+    this.#take((value >>> 16) & 0xff)
+    this.#take((value >>> 8) & 0xff)
+    this.#take(value & 0xff)
+    return this
+  }
+
+  /** What was taken so far, as 16 hex digits. */
+  digits(): string {
+    return hex(this.high) + hex(this.low)
+  }
+
+  #take(byte: number): void {
+    const low = (this.low ^ byte) >>> 0
+    const product = low * primeLow
+    this.high = (Math.imul(this.high, primeLow) + (low << 8) + Math.floor(product / two32)) >>> 0
+    this.low = product % two32
+  }
 }
 
 function hex(value: number): string {

@@ -37,7 +37,7 @@ function severalReads({ reads, examined, returned, usage, change }: LeadParts, m
   if (share === undefined || share <= 0) return `${verb} ${amountText} ${from}${purpose}`
   const isNamed = reads.some((one) => nameOf(one) !== nameOf(main))
   const how = howOf(main)
-  const whose = isNamed ? ` from \`${nameOf(main)}\`` : ''
+  const whose = isNamed ? ` from ${nameOf(main)}` : ''
   const most = whose === '' && how === '' ? '' : `, ${percent(share)} of them${whose}${how}`
   return `${verb} ${amountText} ${from}${purpose}${most}${usageText(main, usage)}`
 }
@@ -61,31 +61,33 @@ function oneRead({ examined, returned, usage, change }: LeadParts, main: TableFl
     examined.rows <= returned.rows
   const enough = ': it already reads only what it returns'
   const { access } = main
+  if (/^(?:Async )?Foreign Scan$/.test(access.accessType)) {
+    const fetched = examined === undefined ? 'rows' : rowsText(examined)
+    return `${verb} ${fetched} ${main.node.access?.table === '' ? 'from a foreign server' : `of the foreign table ${name}`}${purpose}; what the other server reads for that is not told`
+  }
   if (access.accessType === 'Count rows')
-    return `Lets the storage engine count the rows of \`${name}\`, which does not tell how many it reads for that`
+    return `Lets the storage engine count the rows of ${name}, which does not tell how many it reads for that`
   switch (access.method) {
     case 'full-scan': {
       const end = onlyWhatIsNeeded ? enough : ': no index is used'
-      if (isSample(main))
-        return `${verb} a sample of \`${name}\`${examined === undefined ? '' : `, ${rowsText(examined)}`}`
-      if (examined === undefined) return `${verb} all rows of \`${name}\`${purpose}${end}`
+      if (isSample(main)) return `${verb} a sample of ${name}${examined === undefined ? '' : `, ${rowsText(examined)}`}`
+      if (examined === undefined) return `${verb} all rows of ${name}${purpose}${end}`
       // One that was stopped early has not read all; "all roughly" is no English.
       const isSome = main.cut || isOne(examined) || examined.rows === 0 || examined.plusMinus !== undefined
       const all = isSome ? '' : 'all '
-      if (!examined.measured && all !== '')
-        return `${verb} all rows of \`${name}\` (${amount(examined)})${purpose}${end}`
-      return `${verb} ${all}${rowsText(examined)} of \`${name}\`${purpose}${end}`
+      if (!examined.measured && all !== '') return `${verb} all rows of ${name} (${amount(examined)})${purpose}${end}`
+      return `${verb} ${all}${rowsText(examined)} of ${name}${purpose}${end}`
     }
     case 'constant':
-      return `Reads at most one row of \`${name}\`${usageText(main, usage)}`
+      return `Reads at most one row of ${name}${usageText(main, usage)}`
     default: {
       const entries = access.method !== 'bitmap' && (usage !== undefined || access.indexes.length > 0)
       const amountText =
         examined === undefined
-          ? `${entries ? 'index entries' : 'rows'} of \`${name}\``
+          ? `${entries ? 'index entries' : 'rows'} of ${name}`
           : entries
             ? rowsText(examined, 'index entry', 'index entries')
-            : `${rowsText(examined)} of \`${name}\``
+            : `${rowsText(examined)} of ${name}`
       if (onlyWhatIsNeeded && change === undefined) return `${verb} ${amountText}${purpose}${enough}`
       return `${verb} ${amountText}${purpose}${usageText(main, usage)}`
     }
@@ -113,8 +115,10 @@ function howOf({ access, cut }: TableFlow): string {
   return access.method === 'index-scan' && !cut ? ' by a scan of a whole index' : ''
 }
 
+/** As code; what a foreign server joins by itself has no name. */
 function nameOf({ node }: TableFlow): string {
-  return tableOf(node) ?? ''
+  const name = tableOf(node)
+  return name === undefined ? 'a foreign server' : `\`${name}\``
 }
 
 /** What MySQL's TREE and second JSON format have for UPDATE and DELETE of one table. */
@@ -134,7 +138,7 @@ export function withoutTable(plan: Plan, planned: readonly TableFlow[]): string 
   const [first, ...others] = planned
   if (first !== undefined) {
     const more = others.length === 0 ? '' : ` and ${plural(others.length, 'other table')}`
-    return `Reads nothing: \`${nameOf(first)}\`${more} ${others.length === 0 ? 'was' : 'were'} planned, and no row was asked of ${others.length === 0 ? 'it' : 'them'}.`
+    return `Reads nothing: ${nameOf(first)}${more} ${others.length === 0 ? 'was' : 'were'} planned, and no row was asked of ${others.length === 0 ? 'it' : 'them'}.`
   }
   const change = message === undefined ? changeOf(plan) : undefined
   if (change !== undefined) return `Reads no table to ${change.verb} rows.`

@@ -1,4 +1,4 @@
-import { fnv64 } from '../fnv64'
+import { Fnv64, fnv64 } from '../fnv64'
 import { isHashedFirst } from './diff/signatures'
 import { indexesRead, joinAlgorithm, joinType } from './diff/step-facts'
 import { isPartOfAccess, type Work, workOf } from './diff/work'
@@ -17,8 +17,8 @@ import type { Plan, PlanNode } from './model'
  * Not in it: literals and other conditions, costs, rows, times, loops, buffers, planned workers, how many partitions
  * are left (they are told apart by literals), settings, and the order in which independent subqueries are printed.
  *
- * Names of tables and indexes count in lower case. The hash is FNV-1a over a text made of these words; its first word
- * is the version of these rules.
+ * Names of tables and indexes count in lower case. The hash is FNV-1a over these words; the first one is the
+ * version of these rules.
  */
 export function planShape(plan: Plan): string {
   return shapeOf(workOf(plan))
@@ -26,7 +26,7 @@ export function planShape(plan: Plan): string {
 
 /** The fingerprint of a plan that was laid flat already. */
 export function shapeOf(work: Work): string {
-  return fnv64(`shape1 ${work.style === 'postgres' ? postgresWords(work) : rowWords(work)}`)
+  return work.style === 'postgres' ? postgresHash(work) : fnv64(`shape1 ${rowWords(work)}`)
 }
 
 /** What stands on the stack while a plan is walked: a node to enter, or words to write when its inputs are done. */
@@ -126,30 +126,57 @@ function readWords(node: PlanNode, name: string, joinedBy: string): string {
 }
 
 /** PostgreSQL: every step with its inputs; equal parts of an append once, one alone as if there were no append. */
-function postgresWords(work: Work): string {
+function postgresHash(work: Work): string {
   const names = namesOf(work)
-  const texts: string[] = []
+  const highs = new Uint32Array(work.nodes.length)
+  const lows = new Uint32Array(work.nodes.length)
+  const hash = new Fnv64()
+  const own = new Fnv64()
   for (let at = work.nodes.length - 1; at >= 0; at--) {
     const node = work.nodes[at]
     if (!node) continue
-    const name = names.get(at)
-    const inputs: string[] = []
-    const beside: string[] = []
+    const inputs: number[] = []
+    const seen = new Set<string>()
+    let besideHigh = 0
+    let besideLow = 0
     for (const child of work.children[at] ?? []) {
-      const text = texts[child] ?? ''
-      const relation = work.nodes[child]?.relation
-      if (work.inline[child] === 0) beside.push(`${relation} ${text}`)
-      else if (!isAppend(node) || !inputs.includes(text)) inputs.push(text)
+      const high = highs[child] ?? 0
+      const low = lows[child] ?? 0
+      if (work.inline[child] === 0) {
+        // A sum, because the order of what runs beside says nothing.
+        own
+          .restart()
+          .text(work.nodes[child]?.relation ?? '')
+          .bits(high)
+          .bits(low)
+        besideHigh += own.high
+        besideLow += own.low
+      } else if (!isAppend(node)) inputs.push(child)
+      else if (!seen.has(`${high} ${low}`)) {
+        seen.add(`${high} ${low}`)
+        inputs.push(child)
+      }
     }
     const [only, ...others] = inputs
-    if (isAppend(node) && others.length === 0 && only !== undefined && beside.length === 0) texts[at] = only
-    else {
-      const words = [node.label, joinType(node) ?? '', ...nameWords(node, name), ...inputs, ...beside.sort()]
-      // Hashed, so that the words of a deep plan do not grow with its depth.
-      texts[at] = fnv64(words.join('\n'))
+    if (isAppend(node) && others.length === 0 && only !== undefined && besideHigh === 0) {
+      highs[at] = highs[only] ?? 0
+      lows[at] = lows[only] ?? 0
+      continue
     }
+    hash.restart().text(`${node.label}\n${joinType(node) ?? ''}`)
+    for (const word of nameWords(node, names.get(at))) hash.text('\n').text(word)
+    hash.text('\n')
+    for (const child of inputs) hash.bits(highs[child] ?? 0).bits(lows[child] ?? 0)
+    if (besideHigh > 0) hash.text('beside').bits(besideHigh).bits(besideLow)
+    highs[at] = hash.high
+    lows[at] = hash.low
   }
-  return texts[0] ?? ''
+  return hash
+    .restart()
+    .text('shape1')
+    .bits(highs[0] ?? 0)
+    .bits(lows[0] ?? 0)
+    .digits()
 }
 
 function isAppend({ operator }: PlanNode): boolean {

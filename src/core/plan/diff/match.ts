@@ -38,11 +38,13 @@ export function matchNodes(a: Work, b: Work): Matching {
     for (const [at] of work.nodes.entries()) if (partners[at] === -1 && tableAt[at] === -1) open.push(at)
     return open
   }
-  const pass = (keyOf: KeyOf, placesA: readonly string[], placesB: readonly string[]) => {
+  const pass = (keyOf: KeyOf, placesA: Groups, placesB: Groups) => {
     const openA = openOf(a, partnersOfA, signaturesA)
     const openB = openOf(b, partnersOfB, signaturesB)
-    if (openA.length > 0 && openB.length > 0)
-      zip(keyed(a, openA, keyOf, placesA, true), keyed(b, openB, keyOf, placesB, false), pair)
+    if (openA.length > 0 && openB.length > 0) {
+      const keysB = keyed(b, openB, keyOf, placesB, false)
+      for (const [key, groups] of keyed(a, openA, keyOf, placesA, true)) zip(groups, keysB.get(key), pair)
+    }
   }
   pass((node) => `${node.operator}\n${node.label}\n${kindOfRelation(node)}\n${partName(node)}`, groupsA, groupsB)
   pass((node) => `${node.operator}\n${node.label}\n${partName(node)}`, groupsA, groupsB)
@@ -70,6 +72,8 @@ export function matchNodes(a: Work, b: Work): Matching {
 }
 
 type Pair = (a: number, b: number) => void
+/** What each node is compared within, by its place; equal numbers in both plans mean the same. */
+type Groups = Float64Array
 /** What must be equal in two nodes; undefined for those that the pass leaves out. */
 type KeyOf = (node: PlanNode, at: number, isA: boolean) => string | undefined
 
@@ -99,46 +103,57 @@ function matchReads(a: Work, b: Work, tablesOfA: Int32Array, tablesOfB: Int32Arr
   }
 }
 
-/** What a node is compared with: nodes over the same tables, or in the same access, or below the same tables. */
-function groupsOf(work: Work, { tables, partOf, tableAt }: Signatures): readonly string[] {
-  const groups: string[] = []
+/**
+ * What a node is compared with: nodes over the same tables (their number as it is), parts of the same access (below
+ * zero and whole), nodes without tables below the same tables (below zero and a half).
+ */
+function groupsOf(work: Work, { tables, partOf, tableAt }: Signatures): Groups {
+  const groups = new Float64Array(work.nodes.length)
   for (const [at] of work.nodes.entries()) {
     const own = tables[at] ?? 0
     const whole = partOf[at] ?? -1
-    if (own !== 0) groups.push(String(own))
-    else if (whole !== -1) groups.push(`part ${tableAt[whole]}`)
+    if (own !== 0) groups[at] = own
+    else if (whole !== -1) groups[at] = -1 - (tableAt[whole] ?? 0)
     else {
-      const above = groups[work.parents[at] ?? -1] ?? ''
-      groups.push(above.startsWith('below') ? above : `below ${above}`)
+      const above = groups[work.parents[at] ?? -1] ?? 0
+      groups[at] = above > 0 ? -(above % 2 ** 51) - 0.5 : above
     }
   }
   return groups
 }
 
-/** The nearest step above each node that was matched, by its place in A. */
-function stepsAbove(work: Work, placeInA: (at: number) => number): readonly string[] {
-  const steps: string[] = []
-  const own: number[] = []
+/** The nearest step above each node that was matched, by its place in A; -1 for none. */
+function stepsAbove(work: Work, placeInA: (at: number) => number): Groups {
+  const steps = new Float64Array(work.nodes.length)
+  const own = new Int32Array(work.nodes.length)
   for (const [at] of work.nodes.entries()) {
     const parent = work.parents[at] ?? -1
     const above = parent === -1 ? -1 : (own[parent] ?? -1)
-    steps.push(String(above))
+    steps[at] = above
     const place = placeInA(at)
-    own.push(place === -1 ? above : place)
+    own[at] = place === -1 ? above : place
   }
   return steps
 }
 
-/** The nodes of some places by key and by what they are compared with. */
-function keyed(work: Work, open: readonly number[], keyOf: KeyOf, places: readonly string[], isA: boolean) {
-  const groups = new Map<string, number[]>()
+/** The nodes of some places by key, and within a key by what they are compared with. */
+function keyed(work: Work, open: readonly number[], keyOf: KeyOf, places: Groups, isA: boolean): Keyed {
+  const keys: Keyed = new Map()
   for (const at of open) {
     const node = work.nodes[at]
     const key = node && keyOf(node, at, isA)
-    if (key !== undefined) put(groups, `${places[at]}\n${key}`, at)
+    if (key === undefined) continue
+    let groups = keys.get(key)
+    if (!groups) {
+      groups = new Map()
+      keys.set(key, groups)
+    }
+    put(groups, places[at] ?? 0, at)
   }
-  return groups
+  return keys
 }
+
+type Keyed = Map<string, Map<number, number[]>>
 
 function group(places: readonly number[], keyOf: (at: number) => string): Map<string, number[]> {
   const groups = new Map<string, number[]>()
@@ -146,14 +161,15 @@ function group(places: readonly number[], keyOf: (at: number) => string): Map<st
   return groups
 }
 
-function put(groups: Map<string, number[]>, key: string, at: number): void {
+function put<Key>(groups: Map<Key, number[]>, key: Key, at: number): void {
   const known = groups.get(key)
   if (known) known.push(at)
   else groups.set(key, [at])
 }
 
 /** The first of one key with the first of the same key, the second with the second. */
-function zip(a: Map<string, number[]>, b: Map<string, number[]>, pair: Pair): void {
+function zip<Key>(a: Map<Key, number[]>, b: Map<Key, number[]> | undefined, pair: Pair): void {
+  if (!b) return
   for (const [key, ones] of a) {
     const twos = b.get(key)
     if (!twos) continue

@@ -1,4 +1,6 @@
-import { rowsReadOf, rowsReturnedBy } from '../../analysis/rows-read'
+import { frameOf, type PlanFrame } from '../insight/frame'
+import { returnedRows } from '../insight/row-flow'
+import { tableFlowsOf } from '../insight/table-flow'
 import type { PlanNode } from '../model'
 import { fieldWords } from './field-words'
 import type { ChangeField, PlanDiff, PlanDiffFact, PlanMatch } from './model'
@@ -256,16 +258,18 @@ function quoted(name: string): string {
 /** The numbers that both plans tell in the same way: both counted or both estimated. */
 function factsOf(a: Work, b: Work): readonly PlanDiffFact[] {
   const facts: PlanDiffFact[] = []
-  const examinedA = examinedBy(a)
-  const examinedB = examinedBy(b)
+  const frameA = frameOf(a.plan)
+  const frameB = frameOf(b.plan)
+  const examinedA = examinedBy(frameA)
+  const examinedB = examinedBy(frameB)
   // Of estimates, formats of two styles do not count the same tables: constants, filters, what is read in a buffer.
   const alike = a.style === b.style || examinedA?.measured
   if (alike && examinedA && examinedB && examinedA.measured === examinedB.measured) {
     const unit = examinedA.measured ? 'rows' : 'estimated rows'
     facts.push({ name: 'rowsExamined', a: examinedA.rows, b: examinedB.rows, unit })
   }
-  const returnedA = rowsReturnedBy(a.plan)
-  const returnedB = rowsReturnedBy(b.plan)
+  const returnedA = returnedRows(frameA)
+  const returnedB = returnedRows(frameB)
   if (returnedA && returnedB && returnedA.measured === returnedB.measured) {
     const unit = returnedA.measured ? 'rows' : 'estimated rows'
     facts.push({ name: 'rowsReturned', a: returnedA.rows, b: returnedB.rows, unit })
@@ -279,12 +283,12 @@ function factsOf(a: Work, b: Work): readonly PlanDiffFact[] {
 }
 
 /** All rows and index entries that the plan reads; undefined when some table does not tell. */
-function examinedBy({ plan }: Work): { readonly rows: number; readonly measured: boolean } | undefined {
-  const reads = rowsReadOf(plan, { tables: [] })
-  const measured = reads.every((read) => read.measured)
+function examinedBy(frame: PlanFrame): { readonly rows: number; readonly measured: boolean } | undefined {
+  const reads = tableFlowsOf(frame)
+  const measured = reads.every(({ read }) => read?.measured === true)
   let rows = 0
-  for (const read of reads) {
-    if (read.rows === undefined || (read.measured && !measured)) return undefined
+  for (const { read } of reads) {
+    if (read === undefined || (read.measured && !measured)) return undefined
     rows += read.rows
   }
   return reads.length === 0 ? undefined : { rows: Math.round(rows), measured }

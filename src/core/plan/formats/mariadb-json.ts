@@ -138,7 +138,7 @@ class BlockReader {
     }
     const total = this.#totalMs.get(node)
     const inputsMs = this.#below(node)
-    node.children.push(...body.subqueries)
+    for (const subquery of body.subqueries) node.children.push(subquery)
     if (total !== undefined) this.#took(node, total - inputsMs)
     return node
   }
@@ -316,7 +316,7 @@ function passed(key: string, span: TextSpan, body: Body, input: NodeDraft | unde
     node.rest[name in node.rest ? `${key}.${name}` : name] = value
   }
   node.conditions.push(...body.conditions)
-  node.children.push(...body.parts)
+  for (const part of body.parts) node.children.push(part)
   return node
 }
 

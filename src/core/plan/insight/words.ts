@@ -70,16 +70,17 @@ export function factor(ratio: number): string {
   return ratio < 9.95 ? String(Number(ratio.toFixed(1))) : wholeNumber(ratio)
 }
 
-/** The name of the table that people wrote: its alias, else its name. */
-export function tableOf(node: PlanNode): string | undefined {
-  return node.access && (node.access.alias ?? node.access.table)
+/** The name of the table that people wrote: its alias, else its name; undefined for what a foreign server joins itself. */
+export function tableOf({ access }: PlanNode): string | undefined {
+  const name = access && (access.alias ?? access.table)
+  return name === '' ? undefined : name
 }
 
 /** The step by name: "the Hash Join", "the Index lookup on `o`". */
 export function stepText(node: PlanNode): string {
   const table = tableOf(node)
   const title = nodeTitle(node)
-  return table === undefined || table === '' ? `the ${title}` : `the ${title} on \`${table}\``
+  return table === undefined ? `the ${title}` : `the ${title} on \`${table}\``
 }
 
 /** Longer conditions are cut: a sentence is read, not searched. */

@@ -40,18 +40,23 @@ export function implicitCastOf({ operator, left, right }: Condition): Condition[
       if ((isLeft ? left : side).columns.length === 0) continue
       return { side: isLeft ? 'left' : 'right', to: printed(isLeft ? other : own) }
     }
-    if (own === 'character' && isText(other) && left.columns.length > 0) return { side: 'left', to: 'text' }
-    if (other === 'character' && isText(own) && side.columns.length > 0) return { side: 'right', to: 'text' }
+    const cast = textCast(left, own, other) ?? textCast(side, other, own)
+    if (cast !== undefined) return { side: cast.column === left ? 'left' : 'right', to: cast.to }
   }
   return undefined
 }
 
-function isText(type: string): boolean {
-  return type === 'text' || type === 'character varying'
+/** character(n) beside text becomes text, and character varying beside character(n) that (bpchar). */
+function textCast(column: Operand, own: string, other: string): { column: Operand; to: string } | undefined {
+  if (column.columns.length === 0) return undefined
+  if (own === 'character' && other === 'text') return { column, to: 'text' }
+  return own === 'character varying' && other === 'character' ? { column, to: 'bpchar' } : undefined
 }
 
+/** The only operators between real and a type that is no float are those of double precision. */
 function printed(type: string): string {
-  return type === 'decimal' ? 'numeric' : type
+  if (type === 'decimal') return 'numeric'
+  return type === 'real' ? 'double precision' : type
 }
 
 /** The type without its precision; of `= ANY (…)` that of the elements. */

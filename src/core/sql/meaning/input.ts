@@ -131,6 +131,13 @@ export type FromStep =
       readonly natural: boolean
       readonly using: readonly { readonly name: string; readonly span: TextSpan }[]
       readonly on?: ConditionInput | undefined
+      /**
+       * PostgreSQL's names for a join: `(a JOIN b …) AS j` hides its tables behind one, `USING (i) AS j` gives the merged
+       * columns another qualifier.
+       */
+      readonly alias?:
+        | { readonly name: string; readonly columns?: readonly string[] | undefined; readonly hides: boolean }
+        | undefined
     }
 
 export interface SourceInput {

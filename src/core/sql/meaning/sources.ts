@@ -27,8 +27,9 @@ export function readFrom(context: Context, steps: readonly FromStep[], scope: Om
     const right = items.pop() ?? emptyItem
     const left = items.pop() ?? emptyItem
     for (const source of optionalOf(step.kind, left, right)) source.optional = true
-    const item = joined(context, step, left, right, block)
-    items.push(item)
+    const both = joined(context, step, left, right, block)
+    const item = step.alias?.hides === false ? withUsingAlias(step, both, block) : both
+    items.push(step.alias?.hides === true ? hiddenBy(step, item, block) : item)
     const join = step.kind === 'comma' ? undefined : step.kind
     if (step.on !== undefined) readConditions(context, step.on, 'on', { ...scope, item }, { join })
   }
@@ -44,6 +45,28 @@ function optionalOf(kind: JoinStep['kind'], left: FromItem, right: FromItem): re
 function beside(left: FromItem, right: FromItem): FromItem {
   if (left.sources.length === 0) return right
   return { sources: [...left.sources, ...right.sources], visible: [...left.visible, ...right.visible] }
+}
+
+/** `(a JOIN b …) AS j`: one source with all columns, and no other name. */
+function hiddenBy({ alias, span }: JoinStep, item: FromItem, block: DraftBlock): FromItem {
+  const isKnown = item.sources.every(({ columns }) => columns !== undefined)
+  const columns = item.visible.flatMap(({ columns: [first] }) => (first === undefined ? [] : [columnOfJoin(first)]))
+  const named = isKnown ? renamed(columns, alias?.columns) : undefined
+  const name = alias?.name
+  return itemOf(addSource(block, { kind: 'derived', span, name, alias: name, columns: named }))
+}
+
+/** `USING (i) AS j`: `j.i` means the merged column, and no bare name means j's. */
+function withUsingAlias({ alias, using, span }: JoinStep, item: FromItem, block: DraftBlock): FromItem {
+  const merged = item.visible.slice(0, using.length)
+  const columns = merged.flatMap(({ columns: [first] }) => (first === undefined ? [] : [columnOfJoin(first)]))
+  const name = alias?.name
+  const source = addSource(block, { kind: 'derived', span, name, alias: name, columns })
+  return { sources: [...item.sources, source], visible: item.visible }
+}
+
+function columnOfJoin(found: Found): SourceColumn {
+  return { name: found.name, ...factsOf(found) }
 }
 
 /** Both sides of a join together, with the columns that USING or NATURAL make one of. */
