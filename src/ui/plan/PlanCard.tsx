@@ -67,7 +67,6 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
     <div
       id={cardId(at)}
       role="treeitem"
-      aria-label={`${props.stackText ?? nodeSentence(node, props.metrics, props.badges)}${folded}`}
       aria-level={props.level}
       aria-posinset={props.place}
       aria-setsize={props.siblings}
@@ -78,6 +77,7 @@ export const PlanCard = memo(function PlanCard(props: PlanCardProps) {
       onClick={() => props.onPick(at)}
       onDoubleClick={() => props.onFold(at)}
     >
+      <span className="unseen">{`${props.stackText ?? nodeSentence(node, props.metrics, props.badges)}${folded}`}</span>
       {props.detail === 'full' && <FullCard {...props} />}
       {props.detail === 'slim' && <SlimCard {...props} />}
     </div>
@@ -145,19 +145,19 @@ function FullCard(props: PlanCardProps) {
   )
 }
 
+/** Few elements, as there are hundreds: the second line is an attribute that the style sheet draws. */
 function SlimCard(props: PlanCardProps) {
   const { cell } = props
+  const hidden = props.hidden > 0 && !props.stack ? ` +${props.hidden.toLocaleString('en-US')}` : ''
   return (
     <>
-      <div className="pn-body ell" aria-hidden="true" dir="auto">
-        <b>{titleOf(props)}</b>
-        {props.hidden > 0 && !props.stack ? ` +${props.hidden.toLocaleString('en-US')}` : ''}
-        <br />
-        {detailOf(props)}
-      </div>
-      <div aria-hidden="true" className={`pn-heat h${cell?.step ?? 0}`}>
+      <span className="pn-body" aria-hidden="true" dir="auto" data-detail={detailOf(props)}>
+        {titleOf(props)}
+        {hidden}
+      </span>
+      <span aria-hidden="true" className={`pn-heat h${cell?.step ?? 0}`}>
         {cell ? heatWords(cell).detail : '–'}
-      </div>
+      </span>
     </>
   )
 }

@@ -4,7 +4,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: lines are virtual and positioned, which list elements cannot be
 // biome-ignore-all lint/a11y/useAriaPropsSupportedByRole: level and expanded only stand on lines of a tree
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { focusInspector } from './focus-inspector'
 
 const linePx = 18
@@ -50,18 +50,23 @@ export function TextLinesView(props: TextLinesViewProps) {
     paddingEnd: 8,
   })
   const first = lit?.first
-  const wanted = hit ?? first
+  const show = useCallback(
+    (line: number) => {
+      setCursor(line)
+      const range = virtual.range
+      const seen = range !== null && line >= range.startIndex && line < range.endIndex
+      if (!seen) virtual.scrollToIndex(line, { align: 'center' })
+    },
+    [virtual],
+  )
   useEffect(() => {
-    if (wanted === undefined) return
-    if (pickedHere.current) {
-      pickedHere.current = false
-      return
-    }
-    setCursor(wanted)
-    const range = virtual.range
-    const seen = range !== null && wanted >= range.startIndex && wanted < range.endIndex
-    if (!seen) virtual.scrollToIndex(wanted, { align: 'center' })
-  }, [wanted, virtual])
+    if (first === undefined || pickedHere.current) return
+    show(first)
+  }, [first, show])
+  // The end of a search leaves the keyboard where the search was.
+  useEffect(() => {
+    if (hit !== undefined) show(hit)
+  }, [hit, show])
   const hits = useMemo(() => new Set(props.hits), [props.hits])
   const active = cursor === undefined || cursor >= count ? undefined : cursor
 
@@ -75,10 +80,10 @@ export function TextLinesView(props: TextLinesViewProps) {
     if (!onPick) return
     pickedHere.current = true
     onPick(line)
-    // Where the pick changes nothing there is nothing to hold back.
+    // Long enough for the pick's own effects, short enough for the next selection from elsewhere.
     setTimeout(() => {
       pickedHere.current = false
-    })
+    }, 50)
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
