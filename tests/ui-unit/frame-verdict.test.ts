@@ -23,6 +23,16 @@ describe('the icon', () => {
     ['all key parts used', { usedKeyParts: 2, keyParts: 2 }, 'good'],
     ['nothing known', {}, 'good'],
   ])('%s', (_name, facts, tone) => expect(toneOf(verdict(facts))).toBe(tone))
+
+  test('a problem that was found is as loud as waste, a warning as parts left unused', () => {
+    expect(toneOf(verdict({}), [{ severity: 'hint' }, { severity: 'problem' }])).toBe('bad')
+    expect(toneOf(verdict({}), [{ severity: 'warning' }])).toBe('warn')
+    expect(toneOf(verdict({}), [{ severity: 'hint' }])).toBe('good')
+  })
+
+  test('few groups of many rows are no waste', () => {
+    expect(toneOf(verdict({ rowsExamined: 5000, rowsReturned: 4 }), [], true)).toBe('good')
+  })
 })
 
 describe('the line of numbers', () => {

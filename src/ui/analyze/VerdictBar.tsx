@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
+import type { UsedValue } from '../../core/analysis/values-model'
 import type { Verdict } from '../../core/analysis/verdict-model'
 import type { Plan } from '../../core/plan/model'
 import { find } from '../../core/plan/walk'
@@ -12,7 +13,7 @@ import { Icon } from '../kit/icon'
 import { selectionOf } from '../plan/atoms'
 import { type Selection, selectionAtom } from '../state/atoms'
 import { CodeText } from './CodeText'
-import { factLines, measuredWords, type Tone, toneOf } from './verdict'
+import { factLines, measuredWords, regroups, type Tone, toneOf } from './verdict'
 
 const icons: Record<Tone, LucideIcon> = { bad: TriangleAlert, warn: TriangleAlert, good: Check }
 
@@ -28,13 +29,15 @@ interface VerdictBarProps {
 export function VerdictBar({ verdict, plans, analysis, findings }: VerdictBarProps) {
   const [selection, setSelection] = useAtom(selectionAtom)
   const [open, setOpen] = useState(false)
-  const tone = toneOf(verdict, findings)
+  const tone = toneOf(verdict, findings, regroups(plans[0]))
   const measured = plans.some((plan) => plan.source.measured) || analysis?.counters !== undefined
   const facts = factLines(verdict, measured)
   const cautions = analysis?.cautions ?? []
-  const sub = [analysis ? undefined : 'pasted plan, no server asked', analysis && measuredWords(analysis)].filter(
-    (each) => each !== undefined,
-  )
+  const sub = [
+    analysis ? undefined : 'pasted plan, no server asked',
+    analysis && measuredWords(analysis),
+    analysis?.values && valueWords(analysis.values),
+  ].filter((each) => each !== undefined)
   return (
     <div className="verdict-area">
       <div className="verdict" role="status" aria-label="Verdict">
@@ -89,6 +92,15 @@ export function VerdictBar({ verdict, plans, analysis, findings }: VerdictBarPro
       )}
     </div>
   )
+}
+
+/** Values shown; the statements that were sent have them all. */
+const mostValues = 4
+
+function valueWords(values: readonly UsedValue[]): string {
+  const shown = values.slice(0, mostValues).map(({ placeholder, literal }) => `${placeholder} = ${literal}`)
+  const more = values.length - shown.length
+  return `with ${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`
 }
 
 /** The node of a number, with its places in the statement and in the plan's text. */

@@ -1,6 +1,8 @@
 import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
+import type { Plan } from '../../core/plan/model'
+import { each } from '../../core/plan/walk'
 import { formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
 
 /** How loud the verdict's icon is. */
@@ -11,18 +13,32 @@ const wastefulFactor = 10
 /** Below this nobody waits, whatever the factor. */
 const fewRows = 1000
 
-/** Only from the numbers and from what was found; the sentence says the rest. */
-export function toneOf({ facts }: Verdict, findings: readonly Pick<Finding, 'severity'>[] = []): Tone {
+/**
+ * Only from the numbers and from what was found; the sentence says the rest. `regroups`: the statement makes few rows
+ * of many on purpose, so that reading much is no waste by itself.
+ */
+export function toneOf(
+  { facts }: Verdict,
+  findings: readonly Pick<Finding, 'severity'>[] = [],
+  regroups = false,
+): Tone {
   if (findings.some((finding) => finding.severity === 'problem')) return 'bad'
   const value = (name: Verdict['facts'][number]['name']) => facts.find((fact) => fact.name === name)?.value
   const examined = value('rowsExamined')
   const returned = value('rowsReturned')
-  if (examined !== undefined && returned !== undefined && examined >= fewRows)
+  if (!regroups && examined !== undefined && returned !== undefined && examined >= fewRows)
     if (examined >= wastefulFactor * Math.max(returned, 1)) return 'bad'
   const used = value('usedKeyParts')
   const parts = value('keyParts')
   const partsLeft = used !== undefined && parts !== undefined && used < parts
   return partsLeft || findings.some((finding) => finding.severity === 'warning') ? 'warn' : 'good'
+}
+
+/** True when a step of the plan groups rows or removes duplicates. */
+export function regroups(plan: Plan | undefined): boolean {
+  if (plan === undefined) return false
+  for (const { operator } of each(plan.root)) if (operator === 'aggregate' || operator === 'distinct') return true
+  return false
 }
 
 /** A number below the sentence, with the node that it is about. */

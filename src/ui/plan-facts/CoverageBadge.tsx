@@ -6,6 +6,7 @@ import { coverageOf } from '../../core/plan/insight/coverage'
 import type { Plan } from '../../core/plan/model'
 import { Badge } from '../kit/badge'
 import { lowerTabAtom, narrowTabAtom } from '../state/session'
+import { coveragePercent } from './coverage-percent'
 
 /** How much of the text was understood: nothing said is not the same as everything read. Opens the notes. */
 export function CoverageBadge({ plan }: { readonly plan: Plan }) {
@@ -20,8 +21,7 @@ export function CoverageBadge({ plan }: { readonly plan: Plan }) {
       </Badge>
     )
   }
-  // Never "100 %" of a text in which something was not understood.
-  const percent = Math.min(99.9, Math.floor(coverage.fraction * 1000) / 10)
+  const percent = coveragePercent(coverage)
   return (
     <AriaButton
       className="fact-link"

@@ -2,10 +2,11 @@ import { useAtomValue } from 'jotai'
 import { Check, TriangleAlert } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
 import { lineAndColumn, type ParseNote } from '../../core/text-span'
-import { formatCount, formatFraction } from '../kit/format'
+import { formatCount } from '../kit/format'
 import { Icon } from '../kit/icon'
 import { shownPlanAtom } from '../state/atoms'
 import { insightAtom } from './atoms'
+import { coveragePercent } from './coverage-percent'
 import { PanelEmpty } from './RowsPanel'
 import { useShowRawLine } from './use-show-raw-line'
 
@@ -38,7 +39,7 @@ export function NotesPanel() {
       <p className="note warn">
         <Icon of={TriangleAlert} />
         <span>
-          <b>{formatFraction(coverage.fraction)} of the plan’s text was understood.</b>{' '}
+          <b>{coveragePercent(coverage)} % of the plan’s text was understood.</b>{' '}
           <span className="dim">
             {formatCount(coverage.notUnderstood)} of {formatCount(coverage.characters)} characters were not. Nothing is
             said about {coverage.unclear.size === 1 ? 'the step' : `the ${formatCount(coverage.unclear.size)} steps`}{' '}
@@ -46,7 +47,7 @@ export function NotesPanel() {
           </span>
         </span>
       </p>
-      <table className="g">
+      <table className="g notes-table">
         <thead>
           <tr>
             <th>Line</th>

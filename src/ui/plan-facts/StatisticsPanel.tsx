@@ -41,60 +41,62 @@ function StatisticsTable({ title, lines }: { readonly title: string; readonly li
   const { select, selectedId } = useSelectNodes()
   const columns = columnsOf(lines)
   return (
-    <table className="g statistics">
-      <thead>
-        <tr>
-          {columns.map((column) => {
-            const isSorted = order?.column === column
+    <div className="statistics-table">
+      <table className="g statistics">
+        <thead>
+          <tr>
+            {columns.map((column) => {
+              const isSorted = order?.column === column
+              return (
+                <th
+                  key={column}
+                  className={column === 'name' ? undefined : 'num'}
+                  aria-sort={isSorted ? (order.descending ? 'descending' : 'ascending') : 'none'}
+                >
+                  <AriaButton className="sort-head" onPress={() => setOrder(turned(order, column))}>
+                    {column === 'name' ? title : titles[column]}
+                    {isSorted && <Icon of={order.descending ? ArrowDown : ArrowUp} />}
+                  </AriaButton>
+                </th>
+              )
+            })}
+          </tr>
+        </thead>
+        <tbody>
+          {ordered(lines, order).map((line) => {
+            const at = selectedId === undefined ? -1 : line.nodeIds.indexOf(selectedId)
             return (
-              <th
-                key={column}
-                className={column === 'name' ? undefined : 'num'}
-                aria-sort={isSorted ? (order.descending ? 'descending' : 'ascending') : 'none'}
-              >
-                <AriaButton className="sort-head" onPress={() => setOrder(turned(order, column))}>
-                  {column === 'name' ? title : titles[column]}
-                  {isSorted && <Icon of={order.descending ? ArrowDown : ArrowUp} />}
-                </AriaButton>
-              </th>
+              <tr key={line.name} className={at === -1 ? undefined : 'sel'}>
+                {columns.map((column) =>
+                  column === 'name' ? (
+                    <td key={column} className="mono" dir="auto">
+                      <AriaButton
+                        className="link ell"
+                        aria-pressed={at !== -1}
+                        onPress={() => select(line.nodeIds)}
+                        aria-label={`${line.name}, ${line.nodeIds.length} ${line.nodeIds.length === 1 ? 'step' : 'steps'}`}
+                      >
+                        {line.name}
+                      </AriaButton>
+                      {at !== -1 && line.nodeIds.length > 1 && (
+                        <span className="faint">
+                          {' '}
+                          {at + 1} of {line.nodeIds.length}
+                        </span>
+                      )}
+                    </td>
+                  ) : (
+                    <td key={column} className="num">
+                      <Cell line={line} column={column} />
+                    </td>
+                  ),
+                )}
+              </tr>
             )
           })}
-        </tr>
-      </thead>
-      <tbody>
-        {ordered(lines, order).map((line) => {
-          const at = selectedId === undefined ? -1 : line.nodeIds.indexOf(selectedId)
-          return (
-            <tr key={line.name} className={at === -1 ? undefined : 'sel'}>
-              {columns.map((column) =>
-                column === 'name' ? (
-                  <td key={column} className="mono" dir="auto">
-                    <AriaButton
-                      className="link ell"
-                      aria-pressed={at !== -1}
-                      onPress={() => select(line.nodeIds)}
-                      aria-label={`${line.name}, ${line.nodeIds.length} ${line.nodeIds.length === 1 ? 'step' : 'steps'}`}
-                    >
-                      {line.name}
-                    </AriaButton>
-                    {at !== -1 && line.nodeIds.length > 1 && (
-                      <span className="faint">
-                        {' '}
-                        {at + 1} of {line.nodeIds.length}
-                      </span>
-                    )}
-                  </td>
-                ) : (
-                  <td key={column} className="num">
-                    <Cell line={line} column={column} />
-                  </td>
-                ),
-              )}
-            </tr>
-          )
-        })}
-      </tbody>
-    </table>
+        </tbody>
+      </table>
+    </div>
   )
 }
 

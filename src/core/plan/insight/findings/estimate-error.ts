@@ -70,6 +70,7 @@ export function errorFactor({ ratio, estimatedPerLoop }: Pick<EstimateError, 'ra
 
 /** Averages have decimals where they are small. */
 function perLoop(rows: number): string {
+  if (rows === 0) return 'no rows'
   const text = rows < 10 && !Number.isInteger(rows) ? String(Number(rows.toFixed(2))) : wholeNumber(rows)
   return `${text} ${text === '1' ? 'row' : 'rows'}`
 }
