@@ -254,6 +254,50 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('the fla
   test('says nothing in the console', () => expect(app.complaints).toEqual([]))
 })
 
+/** A chain of steps, each in the one before. */
+function chain(count: number): string {
+  const step = (type: string, ms: number, below: string) =>
+    `{"Node Type":"${type}","Total Cost":${ms},"Plan Rows":1,"Plan Width":4,"Actual Startup Time":0,"Actual Total Time":${ms},"Actual Rows":1,"Actual Loops":1${below}}`
+  let plan = step('Result', 50, '')
+  for (let at = 1; at < count; at++) plan = step('Materialize', 50 + at, `,"Plans":[${plan}]`)
+  return `[{"Plan":${plan}}]`
+}
+
+describe.skipIf(program === undefined)('a flame 10,000 steps deep', () => {
+  let app: BrowserApp
+  let page: Page
+  beforeAll(async () => {
+    app = await openBrowserApp(program ?? '', { width: 1440, height: 1400, theme: 'light' })
+    page = app.page
+    page.setDefaultTimeout(60_000)
+    await paste(page, chain(10_000))
+    await page.keyboard.press('Alt+2')
+  })
+  afterAll(() => app.close())
+
+  test('scrolls, and its last step can be reached and zoomed into', async () => {
+    const tree = page.getByRole('tree', { name: 'Plan by time, 10,000 nodes' })
+    await tree.focus()
+    await page.keyboard.press('End')
+    const picked = page.locator('[role="treeitem"][aria-selected="true"]')
+    expect(await picked.getAttribute('aria-level')).toBe('10000')
+    const [step, pane] = [await picked.boundingBox(), await tree.boundingBox()]
+    expect((step?.y ?? 0) + (step?.height ?? 0)).toBeLessThanOrEqual((pane?.y ?? 0) + (pane?.height ?? 0) + 1)
+    await page.keyboard.press('Enter')
+    await page.getByRole('navigation', { name: 'Zoomed into' }).getByText('Result').waitFor()
+    expect((await picked.boundingBox())?.width).toBeGreaterThan(400)
+  })
+
+  test('has room below one step for the list of what is hot in it', async () => {
+    await page.getByRole('heading', { name: 'Where the time goes' }).waitFor()
+    expect(await page.locator('.flame-top tbody tr').allTextContents()).toEqual([
+      expect.stringMatching(/^Result.*50\.0 ms/),
+    ])
+    expect(await violations(page)).toEqual([])
+    expect(app.complaints).toEqual([])
+  })
+})
+
 describe.skipIf(program === undefined)('a flame of 20,000 nodes', () => {
   let app: BrowserApp
   let page: Page
