@@ -6,6 +6,7 @@ import { exportCommands } from '../plan-export/commands'
 import { disconnect, openEmbedded, reconnect } from '../state/actions/connect'
 import { openFile, saveStatement } from '../state/actions/files'
 import { formatted } from '../state/actions/format-sql'
+import { pickBack, pickBackBlocked, showInPlan } from '../state/actions/pick'
 import { runChosen, runWhole } from '../state/actions/run'
 import { start } from '../state/actions/start'
 import { closeTab, newTab, nextTab } from '../state/actions/tabs'
@@ -230,6 +231,22 @@ export const commands: readonly Command[] = [
   heat('rows', 'rows'),
   heat('cost', 'cost'),
   heat('estimate-error', 'estimate error'),
+  {
+    id: 'selection.show-in-plan',
+    title: 'Show in plan what stands under the cursor',
+    group: 'View',
+    keys: ['Alt+Enter'],
+    blockedBecause: noResult,
+    run: showInPlan,
+  },
+  {
+    id: 'selection.back',
+    title: 'Go back to what was selected before',
+    group: 'View',
+    keys: ['Alt+Z'],
+    blockedBecause: pickBackBlocked,
+    run: pickBack,
+  },
   { id: 'pane.next', title: 'Go to the next pane', group: 'View', keys: ['F6'], run: () => cyclePanes(1) },
   { id: 'pane.previous', title: 'Go to the pane before', group: 'View', keys: ['Shift+F6'], run: () => cyclePanes(-1) },
   {

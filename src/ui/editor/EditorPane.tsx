@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Gauge, Play, TriangleAlert, WandSparkles } from 'lucide-react'
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { CodeText } from '../analyze/CodeText'
 import { keysOf, measureBlocked, runCommand } from '../commands/list'
 import { Button, IconButton } from '../kit/button'
@@ -12,6 +12,7 @@ import { contentHeightAtom, cursorAtom } from './cursor'
 import { DatabaseChooser } from './DatabaseChooser'
 import { editorHandle } from './editor-handle'
 import { type Mark, marksOf } from './marks'
+import { mayAskValues } from './may-ask-values'
 import { PlainEditor } from './PlainEditor'
 
 /** The editor's 3 MB are compiled and run when the shell has painted and rests: typing comes first. */
@@ -41,6 +42,9 @@ function useQueryEditor(): ComponentType | undefined {
   if (loaded.failure !== undefined) throw loaded.failure
   return loaded.editor
 }
+
+/** Loaded when a text first holds something like a placeholder. */
+const ValuesPanel = lazy(() => import('./ValuesPanel'))
 
 /** The statement: what to do with it, its text, and what the server said about places in it. */
 export function EditorPane() {
@@ -96,6 +100,11 @@ export function EditorPane() {
           <LoadedEditor id={buffer.id} text={buffer.text} />
         </Fallback>
       </EditorBody>
+      {buffer.kind === 'sql' && mayAskValues.test(buffer.text) && (
+        <Suspense>
+          <ValuesPanel />
+        </Suspense>
+      )}
       <Remarks marks={marks} text={buffer.text} />
       {marks.length > 0 && <span className="grow" />}
       <div className="editor-foot faint tiny">

@@ -11,9 +11,13 @@ import { startCompletion } from './completion'
 import { contentHeightAtom, cursorAtom } from './cursor'
 import { type EditorHandle, offerEditor } from './editor-handle'
 import { takeSelection } from './hand-over'
+import { startHover } from './hover'
 import { marksOf } from './marks'
 import { monaco } from './monaco'
 import { applyEditorTheme } from './theme'
+
+/** The cursor rests this long before what it stands on lights up. */
+const restMs = 150
 
 let started = false
 
@@ -24,6 +28,7 @@ function startLibrary(): void {
   applyEditorTheme()
   onThemeDrawn(applyEditorTheme)
   startCompletion()
+  startHover()
 }
 
 const models = new Map<string, monaco.editor.ITextModel>()
@@ -84,6 +89,10 @@ export default function QueryEditor() {
       autoClosingQuotes: 'never',
       unicodeHighlight: { ambiguousCharacters: false },
       ariaLabel: 'SQL editor. F6 goes to the next pane.',
+      hover: { delay: 400, above: false },
+      suggest: { showStatusBar: false, filterGraceful: false, snippetsPreventQuickSuggestions: false },
+      suggestFontSize: 12,
+      suggestLineHeight: 22,
     })
     editorRef.current = editor
     decorations.current = editor.createDecorationsCollection()
@@ -93,11 +102,19 @@ export default function QueryEditor() {
       if (id !== undefined) changeText(id, editor.getValue())
     })
     const grown = editor.onDidContentSizeChange(({ contentHeight }) => store.set(contentHeightAtom, contentHeight))
+    let pausing = 0
+    const pick = () => {
+      const model = editor.getModel()
+      const position = editor.getPosition()
+      if (model && position) pickInStatement(model.getValue(), model.getOffsetAt(position))
+    }
     const moved = editor.onDidChangeCursorPosition(({ position, source, reason }) => {
       store.set(cursorAtom, { line: position.lineNumber, column: position.column })
-      const model = editor.getModel()
-      const picked = source === 'mouse' || reason === monaco.editor.CursorChangeReason.Explicit
-      if (model && picked) pickInStatement(model.getValue(), model.getOffsetAt(position))
+      window.clearTimeout(pausing)
+      const { CursorChangeReason } = monaco.editor
+      if (source === 'mouse' || reason === CursorChangeReason.Explicit) pick()
+      // Arrow keys: what is passed by on the way lights up nothing.
+      else if (source === 'keyboard' && reason === CursorChangeReason.NotSet) pausing = window.setTimeout(pick, restMs)
     })
     const pasted = editor.onDidPaste(({ range }) => {
       const model = editor.getModel()
@@ -111,6 +128,7 @@ export default function QueryEditor() {
       offerEditor(undefined)
       typed.dispose()
       moved.dispose()
+      window.clearTimeout(pausing)
       pasted.dispose()
       grown.dispose()
       editor.dispose()

@@ -1,7 +1,5 @@
 import type { Table } from '../../core/catalog/model'
-import type { TableReference } from '../../core/sql/model'
 import type { OpenConnection } from '../../service/api'
-import { likelyDialect } from '../state/actions/paste'
 import { attempt } from '../state/service'
 
 /** Names of one server for completion, read lazily and kept while its connection is open. */
@@ -30,7 +28,7 @@ export function schemaNames(connection: OpenConnection, schema: string | undefin
 /** Definitions of the tables that a statement names. */
 export async function tablesOf(
   connection: OpenConnection,
-  references: readonly TableReference[],
+  references: readonly { readonly schema?: string; readonly name: string }[],
 ): Promise<readonly Table[]> {
   const found = await Promise.all(
     references.map(({ schema, name }) =>
@@ -44,15 +42,6 @@ export async function tablesOf(
     ),
   )
   return found.flat()
-}
-
-/** Tables that the statement around `offset` names, with their aliases. */
-export async function tablesAt(text: string, offset: number): Promise<readonly TableReference[]> {
-  const dialect = likelyDialect()
-  const outcome = await attempt('sql.read', { text, ...(dialect ? { dialect } : {}) })
-  if (!outcome.ok) return []
-  const { statements } = outcome.reply
-  return (statements.find((each) => offset <= each.span.end) ?? statements[statements.length - 1])?.tables ?? []
 }
 
 /** Keeps what came; a failure is asked again next time. */

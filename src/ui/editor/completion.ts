@@ -1,105 +1,99 @@
-import type { Table } from '../../core/catalog/model'
-import { dialectOf } from '../../core/engine'
-import type { TableReference } from '../../core/sql/model'
+import { complete, neededTables } from '../../core/sql/complete/complete'
+import type { KnownNames, Proposal } from '../../core/sql/complete/model'
+import { likelyDialect } from '../state/actions/paste'
 import { connectionAtom } from '../state/atoms'
 import { store } from '../state/store'
-import { schemaNames, tablesAt, tablesOf } from './completion-source'
-import { commonKeywords, mysqlKeywords, postgresKeywords } from './keywords'
+import { schemaNames, tablesOf } from './completion-source'
 import { monaco } from './monaco'
 
 type Suggestion = monaco.languages.CompletionItem
 const kinds = monaco.languages.CompletionItemKind
 
-/** Most suggestions in one list; a schema may hold 10,000 tables. */
-const mostNames = 2000
+const looks: Readonly<Record<Proposal['kind'], monaco.languages.CompletionItemKind>> = {
+  table: kinds.Struct,
+  view: kinds.Interface,
+  schema: kinds.Module,
+  column: kinds.Field,
+  alias: kinds.Variable,
+  cte: kinds.Class,
+  join: kinds.Reference,
+  index: kinds.Property,
+  hint: kinds.Event,
+  function: kinds.Function,
+  keyword: kinds.Keyword,
+  value: kinds.EnumMember,
+}
 
-/** Offers schemas, tables, the columns of tables in the statement, and keywords. */
+/** Offers what may be written at the caret, by the statement's scopes and the connection's schema. */
 export function startCompletion(): void {
   for (const language of ['mysql', 'pgsql'])
     monaco.languages.registerCompletionItemProvider(language, {
-      triggerCharacters: ['.'],
-      provideCompletionItems: (model, position) => suggest(model, position),
+      triggerCharacters: ['.', '(', "'", ' '],
+      provideCompletionItems: (model, position, context) => suggest(model, position, context),
     })
 }
 
 async function suggest(
   model: monaco.editor.ITextModel,
   position: monaco.Position,
+  { triggerCharacter }: monaco.languages.CompletionContext,
 ): Promise<monaco.languages.CompletionList> {
-  const word = model.getWordUntilPosition(position)
-  const range = new monaco.Range(position.lineNumber, word.startColumn, position.lineNumber, position.column)
-  const before = model.getLineContent(position.lineNumber).slice(0, word.startColumn - 1)
-  const qualifier = /([\w$]+)[`"]?\s*\.\s*[`"]?$/.exec(before)?.[1]
-  const suggestions = await offer(model.getValue(), model.getOffsetAt(position), qualifier)
-  return { suggestions: suggestions.map((each) => ({ ...each, range })) }
-}
-
-async function offer(
-  text: string,
-  offset: number,
-  qualifier: string | undefined,
-): Promise<Omit<Suggestion, 'range'>[]> {
+  const text = model.getValue()
+  const offset = model.getOffsetAt(position)
+  // A blank opens the list only where something certainly follows.
+  if (triggerCharacter === ' ' && !opening.test(text.slice(Math.max(0, offset - 12), offset)))
+    return { suggestions: [] }
+  const dialect = likelyDialect() ?? 'mysql'
   const connection = store.get(connectionAtom)
-  if (!connection) return qualifier === undefined ? keywordItems('mysql') : []
-  const references = await tablesAt(text, offset)
-  const tables = await tablesOf(connection, references)
-  if (qualifier !== undefined) {
-    const named = references.filter((each) => (each.alias ?? each.name) === qualifier || each.name === qualifier)
-    const columns = tables.filter((table) => named.some((each) => each.name === table.name)).flatMap(columnItems)
-    if (columns.length > 0) return columns
-    return tableItems((await schemaNames(connection, qualifier)).tables)
+  const needed = neededTables(text, offset, dialect)
+  const tables = connection ? await tablesOf(connection, needed) : []
+  const { replace, proposals } = complete({
+    text,
+    offset,
+    dialect,
+    version: connection?.engine.version,
+    catalog: { tables },
+    names: await namesFor(text, offset),
+    database: connection?.database,
+  })
+  // A quote opens the list for values; one that closes a text opens nothing.
+  const offered = triggerCharacter === "'" ? proposals.filter(({ kind }) => kind === 'value') : proposals
+  const range = monaco.Range.fromPositions(model.getPositionAt(replace.start), model.getPositionAt(replace.end))
+  const typed = text.slice(replace.start, offset)
+  return { suggestions: offered.map((proposal, at) => suggestionOf(proposal, at, range, typed)), incomplete: true }
+}
+
+/** Words after which a name or value must come. */
+const opening = /(?:\b(?:from|join|update|into|on|where|and|or|by|set|having)|=)\s$/i
+
+/** Names of the current schema, and of the one written before the dot. */
+async function namesFor(text: string, offset: number): Promise<KnownNames> {
+  const connection = store.get(connectionAtom)
+  if (!connection) return { schemas: [], tables: [] }
+  const current = await schemaNames(connection, undefined)
+  const qualifier = /([\w$]+)[`"]?\s*\.\s*[`"]?[\w$]*$/.exec(text.slice(Math.max(0, offset - 200), offset))?.[1]
+  const schema = current.schemas.find((name) => name.toLowerCase() === qualifier?.toLowerCase())
+  if (schema === undefined || schema === connection.database) return current
+  const other = await schemaNames(connection, schema)
+  return { schemas: current.schemas, tables: [...current.tables, ...other.tables] }
+}
+
+function suggestionOf(
+  { label, insert, kind, detail, about }: Proposal,
+  at: number,
+  range: monaco.Range,
+  typed: string,
+): Suggestion {
+  const isCall = insert.endsWith('()')
+  return {
+    label: { label, ...(detail === undefined ? {} : { description: detail }) },
+    kind: looks[kind],
+    insertText: insert,
+    // Ours is the order, and what is typed fits already.
+    filterText: typed === '' ? label : typed,
+    sortText: String(at).padStart(4, '0'),
+    ...(isCall ? { command: { id: 'cursorLeft', title: 'into the parentheses' } } : {}),
+    ...(about === undefined ? {} : { documentation: about }),
+    range,
   }
-  const names = await schemaNames(connection, undefined)
-  return [
-    ...tables.flatMap(columnItems),
-    ...references.flatMap(aliasItem),
-    ...tableItems(names.tables),
-    ...names.schemas.map((name) => ({
-      label: name,
-      kind: kinds.Module,
-      insertText: name,
-      detail: 'schema',
-      sortText: `4${name}`,
-    })),
-    ...keywordItems(dialectOf(connection.engine.product) === 'postgres' ? 'postgres' : 'mysql'),
-  ]
-}
-
-function columnItems(table: Table): Omit<Suggestion, 'range'>[] {
-  const indexed = new Set(
-    table.indexes.flatMap((index) => index.parts.slice(0, 1).flatMap((part) => part.column ?? [])),
-  )
-  return table.columns.map((column) => ({
-    label: { label: column.name, description: `${table.name} · ${column.type}` },
-    kind: kinds.Field,
-    insertText: column.name,
-    detail: `${column.type}${column.nullable ? '' : ' not null'}${indexed.has(column.name) ? ', first in an index' : ''}`,
-    sortText: `1${column.name}`,
-  }))
-}
-
-function aliasItem({ alias, name }: TableReference): Omit<Suggestion, 'range'>[] {
-  if (alias === undefined) return []
-  return [{ label: alias, kind: kinds.Variable, insertText: alias, detail: `alias of ${name}`, sortText: `2${alias}` }]
-}
-
-function tableItems(
-  tables: readonly { readonly name: string; readonly type: 'table' | 'view' }[],
-): Omit<Suggestion, 'range'>[] {
-  return tables.slice(0, mostNames).map((table) => ({
-    label: table.name,
-    kind: table.type === 'view' ? kinds.Interface : kinds.Struct,
-    insertText: table.name,
-    detail: table.type,
-    sortText: `3${table.name}`,
-  }))
-}
-
-function keywordItems(family: 'mysql' | 'postgres'): Omit<Suggestion, 'range'>[] {
-  return [...commonKeywords, ...(family === 'mysql' ? mysqlKeywords : postgresKeywords)].map((word) => ({
-    label: word,
-    kind: kinds.Keyword,
-    insertText: word,
-    sortText: `5${word}`,
-  }))
 }

@@ -10,6 +10,8 @@ interface KeyBarProps {
   readonly gapPx: number
   /** Position (1-based) of the part that is the linked selection. */
   readonly selectedPart: number | undefined
+  /** Positions of parts that the selected place of the statement feeds. */
+  readonly litParts: readonly number[]
   /** Index of the part that Tab reaches, when it is in this bar. */
   readonly focusedPart: number | undefined
   readonly onPick: (part: RulerPart, partAt: number) => void
@@ -35,7 +37,7 @@ export function KeyBar(props: KeyBarProps) {
           <button
             key={part.use.position}
             type="button"
-            className={`ks ${part.look}${props.selectedPart === part.use.position ? ' lit' : ''}${props.widths.shortened[partAt] ? ' cut' : ''}`}
+            className={`ks ${part.look}${props.selectedPart === part.use.position || props.litParts.includes(part.use.position) ? ' lit' : ''}${props.widths.shortened[partAt] ? ' cut' : ''}`}
             style={{ width: widthsPx[partAt] }}
             data-place={`${props.barAt}.${partAt}`}
             tabIndex={props.focusedPart === partAt ? 0 : -1}

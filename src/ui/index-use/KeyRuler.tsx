@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Check, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import type { KeyUse } from '../../core/keyparts/model'
 import { Badge } from '../kit/badge'
 import { Absent, Estimated, Measured } from '../kit/numbers'
 import { Select } from '../kit/select'
@@ -9,8 +10,8 @@ import { CopyButton } from '../plan/CopyButton'
 import { tableName } from '../plan/node-text'
 import { rowsHandled } from '../plan/rows'
 import { useSize } from '../plan/use-size'
-import { selectionAtom, shownPlanAtom } from '../state/atoms'
-import { conditionSpanOf } from './condition-span'
+import { type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { spanOfPart } from './condition-span'
 import { KeyBar } from './KeyBar'
 import { leastPartsOf } from './part-room'
 import { RulerLegend } from './RulerLegend'
@@ -67,7 +68,8 @@ export function KeyRuler() {
       planIndex: selection.planIndex,
       nodeId: access.nodeId,
       keyPart: { index: bar.use.index, position: part.use.position },
-      sqlSpan: part.use.reason?.sqlSpan ?? (node && conditionSpanOf(node, part.use)) ?? node?.sqlSpan,
+      sqlSpan: spanOfPart(node, part.use),
+      sqlSpans: part.use.sqlSpans,
       planSpan: node?.span,
     })
   }
@@ -133,6 +135,7 @@ export function KeyRuler() {
                 barAt={barAt}
                 widths={barWidths(bar, ruler, barRoom, leastPart, mostPx)}
                 gapPx={partGapPx}
+                litParts={litParts(bar.use, selection)}
                 selectedPart={
                   selection.keyPart?.index === bar.use.index && selection.nodeId === access.nodeId
                     ? selection.keyPart.position
@@ -180,6 +183,15 @@ export function KeyRuler() {
       </div>
       <RulerLegend />
     </div>
+  )
+}
+
+/** The parts that the selected place of the statement feeds, by position. */
+function litParts(use: KeyUse, { keyPart, nodeId, sqlSpan }: Selection): readonly number[] {
+  if (keyPart !== undefined && keyPart.index === use.index && nodeId === use.nodeId) return [keyPart.position]
+  if (sqlSpan === undefined) return []
+  return use.parts.flatMap(({ position, sqlSpans = [] }) =>
+    sqlSpans.some(({ start, end }) => start === sqlSpan.start && end === sqlSpan.end) ? [position] : [],
   )
 }
 

@@ -3,7 +3,7 @@ import { Check, CornerDownRight, Minus, TriangleAlert } from 'lucide-react'
 import type { KeyUse } from '../../core/keyparts/model'
 import { shortCondition } from '../../core/plan/insight/short-condition'
 import type { Condition, PlanNode } from '../../core/plan/model'
-import { conditionSpanOf } from '../index-use/condition-span'
+import { spanOfPart } from '../index-use/condition-span'
 import { Icon } from '../kit/icon'
 import { selectionAtom } from '../state/atoms'
 import { type ConditionGroup, conditionGroups } from './condition-groups'
@@ -83,7 +83,8 @@ function SeekText({ seek, node }: { readonly seek: SeekPart; readonly node: Plan
           planIndex: selection.planIndex,
           nodeId: node.id,
           keyPart: { index: seek.index, position: seek.part.position },
-          sqlSpan: conditionSpanOf(node, seek.part) ?? node.sqlSpan,
+          sqlSpan: spanOfPart(node, seek.part),
+          sqlSpans: seek.part.sqlSpans,
           planSpan: node.span,
         })
       }
@@ -96,13 +97,10 @@ function SeekText({ seek, node }: { readonly seek: SeekPart; readonly node: Plan
 
 function ConditionText({ condition, node }: { readonly condition: Condition; readonly node: PlanNode }) {
   const [selection, select] = useAtom(selectionAtom)
-  const span = condition.sqlSpan ?? condition.span
-  const lit =
-    span !== undefined &&
-    selection.nodeId === node.id &&
-    (condition.sqlSpan
-      ? selection.sqlSpan?.start === condition.sqlSpan.start && selection.sqlSpan.end === condition.sqlSpan.end
-      : selection.planSpan?.start === span.start && selection.planSpan.end === span.end)
+  const place = condition.sqlSpan ?? condition.sqlSpans?.[0]
+  const [mine, theirs] = place ? [place, selection.sqlSpan] : [condition.span, selection.planSpan]
+  const isHere = mine !== undefined && mine.start === theirs?.start && mine.end === theirs.end
+  const lit = isHere && selection.nodeId === node.id
   return (
     <button
       type="button"
@@ -114,7 +112,8 @@ function ConditionText({ condition, node }: { readonly condition: Condition; rea
         select({
           planIndex: selection.planIndex,
           nodeId: node.id,
-          sqlSpan: condition.sqlSpan ?? node.sqlSpan,
+          sqlSpan: condition.sqlSpan ?? condition.sqlSpans?.[0] ?? node.sqlSpan,
+          sqlSpans: condition.sqlSpans,
           planSpan: condition.span ?? node.span,
         })
       }

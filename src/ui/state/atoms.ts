@@ -16,6 +16,8 @@ export interface Selection {
   readonly keyPart?: { readonly index: string; readonly position: number } | undefined
   /** A place in the statement. */
   readonly sqlSpan?: TextSpan | undefined
+  /** More than one place of it: the parts of a condition, the bounds of a key part. */
+  readonly sqlSpans?: readonly TextSpan[] | undefined
   /** A place in the plan's own text. */
   readonly planSpan?: TextSpan | undefined
 }

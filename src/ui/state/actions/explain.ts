@@ -1,12 +1,15 @@
 import type { Analysis } from '../../../core/analysis/model'
 import type { Fault } from '../../../core/errors'
+import type { PlaceholderValues } from '../../../core/sql/edits/placeholder-values'
 import type { Progress } from '../../../service/api'
+import { mayAskValues } from '../../editor/may-ask-values'
 import { formatTime } from '../../kit/format'
 import { connectionAtom, lostConnectionAtom, type Result, resultAtom, screenAtom, selectionAtom } from '../atoms'
 import { ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
 import { attempt } from '../service'
 import { activityAtom, dialogAtom, happenedAtom } from '../session'
 import { store } from '../store'
+import { valuesWantedAtom } from '../value-entries'
 import { refreshHistory } from './history'
 import { beginWork } from './work'
 
@@ -35,6 +38,22 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
     store.set(dialogAtom, { kind: 'connect', because: 'Explain needs a server. The statement stays as it is.' })
     return
   }
+  const asked = mayAskValues.test(chosen.text)
+    ? await (await import('../../editor/asked-values')).valuesFor(chosen.text)
+    : undefined
+  // PostgreSQL plans `$1` without a value too.
+  const isGeneric = connection.engine.family === 'postgres' && !options.measure && asked?.values === undefined
+  if (
+    asked !== undefined &&
+    asked.missing.length > 0 &&
+    !(isGeneric && asked.missing.every(({ written }) => /^\$\d/.test(written)))
+  ) {
+    const names = asked.missing.map(({ written }) => written).join(', ')
+    store.set(screenAtom, 'analyze')
+    store.set(valuesWantedAtom, store.get(valuesWantedAtom) + 1)
+    store.set(happenedAtom, { text: `The statement asks for values: ${names}`, good: false })
+    return
+  }
   const before = store.get(resultAtom)
   const selection = store.get(selectionAtom)
   const work = beginWork(options.measure ? 'Measuring' : 'Explaining')
@@ -49,6 +68,7 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
     {
       connectionId: connection.connectionId,
       sql: chosen.text,
+      ...(asked?.values && { values: valuesOf(asked.values) }),
       measure: options.measure,
       trace: connection.capabilities.some((each) => each.name === 'optimizer-trace' && each.available),
       consent: options.consent ?? false,
@@ -79,6 +99,11 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
       selection,
     ),
   )
+}
+
+/** As requests carry them. */
+function valuesOf({ positional = [], named = {} }: PlaceholderValues) {
+  return { positional: [...positional], named: { ...named } }
 }
 
 /** Shows an analysis in its tab and selects the node that its verdict speaks of. */
