@@ -3,12 +3,16 @@ import type { Picture } from './picture'
 import type { TextRuler } from './surface'
 import { svgFoot, svgHead, svgSurface } from './svg-surface'
 
+/** Fonts that stand in where Inter is not installed are wider; the widest usual one (DejaVu Sans) by about so much. */
+const otherFonts = 1.15
+
 /** Pieces of the SVG text of a picture, as they are drawn; together they are the file. */
 export function* svgParts(picture: Picture, colours: PictureColours, ruler: TextRuler): Generator<string> {
   const { width, height, title, description } = picture
   yield svgHead({ width, height, title, description, background: colours.ground, hatch: colours.hatch })
   const surface = svgSurface()
-  for (const _ of picture.draw({ surface, colours, ruler })) yield surface.take()
+  const roomy: TextRuler = (words, font) => ruler(words, font) * otherFonts
+  for (const _ of picture.draw({ surface, colours, ruler: roomy })) yield surface.take()
   yield surface.take() + svgFoot
 }
 

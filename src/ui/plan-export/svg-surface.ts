@@ -23,7 +23,7 @@ const fontClasses: readonly { readonly name: string; readonly family: TextFont['
 
 /** Everything before the drawing. Styles are plain classes, so that editors of vector pictures understand them. */
 export function svgHead({ width, height, title, description, background, hatch }: SvgHead): string {
-  const fonts = fontClasses.map(({ name, family }) => `.${name}{font-family:${fontNames(family, true)}}`).join('')
+  const fonts = fontClasses.map(({ name, family }) => `.${name}{font-family:${fontNames(family, false)}}`).join('')
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n',
     `<svg xmlns="http://www.w3.org/2000/svg" width="${shortNumber(width)}" height="${shortNumber(height)}" `,
