@@ -117,6 +117,8 @@ export const ofOneTable: readonly ConditionRow[] = [
   ['k IN (1, 2.5)', 't.k IN lit, lit {left to numeric} : function-on-column'],
   ["ch = 'x'::text", 't.ch = lit {left to text} : function-on-column'],
   ["ch = 'x'", 't.ch = lit : equality'],
+  ["ch = 'x'::varchar", 't.ch = lit : equality'],
+  ["b = 'x'::char(3)", 't.b = lit {left to bpchar} : function-on-column'],
   ["b = 'x'::text", 't.b = lit : equality'],
   // JSON, arrays, ranges, text search.
   ["j ->> 'k' = 'v'", '->>(t.j) = lit : function-on-column'],

@@ -77,6 +77,8 @@ describe('what names stand for', () => {
     ['WITH t AS (SELECT 1 AS one) SELECT one FROM t', 'one t.one'],
     ['SELECT * FROM t, LATERAL (SELECT t.a AS m) s WHERE m = 1', 'a t.a', 'm s.m'],
     ['SELECT * FROM t, (SELECT t.a) s', 'a ?a'],
+    ['SELECT t.a, j.b FROM (t JOIN u ON true) AS j', 'a ?a', 'b j.b'],
+    ['SELECT id, j.id, j.a FROM t JOIN u USING (id) AS j', 'id t.id', 'id j.id', 'a ?a', 'id t.id', 'id u.id'],
   ]
   test.each(rows)('%s', async (sql, ...mentions) => {
     const meaning = await postgresMeaning(sql)

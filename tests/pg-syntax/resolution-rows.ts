@@ -31,4 +31,9 @@ export const outputRows: readonly string[] = [
   'SELECT "ö😀", é FROM "Tä😀"',
   'SELECT s.id, l.y FROM t s LEFT JOIN LATERAL (SELECT y FROM u WHERE u.t_id = s.id) l ON true',
   'TABLE u',
+  'SELECT * FROM (t JOIN u USING (id)) AS j',
+  'SELECT j.p, j.q, j.b FROM (t JOIN u USING (id)) AS j (p, q), v',
+  'SELECT j.id, t.id, u.id FROM t JOIN u USING (id) AS j',
+  'SELECT * FROM t JOIN u USING (id) AS j',
+  'SELECT * FROM ((t JOIN u USING (id))) JOIN v ON v.vid = t.a',
 ]

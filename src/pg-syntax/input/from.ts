@@ -76,6 +76,9 @@ function readJoins(context: InputContext, whole: JoinExpr, run: TokenRun): Read 
     while (end < close && code.kind(end) === TokenKind.closeParen) end++
     if (end !== close) throw new Misread('A join goes on behind its end.')
     end = skipAlias(context, close + 1, join.alias)
+    const last = steps.pop()
+    if (last?.step !== 'join') throw new Misread('A join has no step.')
+    steps.push(join.alias === undefined ? last : { ...last, alias: joinAlias(join.alias, true) })
   }
   return { steps, end }
 }
@@ -121,8 +124,13 @@ function readRight(context: InputContext, join: JoinExpr, run: TokenRun): Read {
     natural: isNatural,
     using,
     ...(on && { on }),
+    ...(join.join_using_alias && { alias: joinAlias(join.join_using_alias, false) }),
   }
   return { steps: [...right.steps, step], end }
+}
+
+function joinAlias(alias: Alias, hides: boolean) {
+  return { name: alias.aliasname ?? '', columns: aliasColumns(alias), hides }
 }
 
 function kindOf({ jointype, quals, usingClause, isNatural }: JoinExpr): Extract<FromStep, { step: 'join' }>['kind'] {
