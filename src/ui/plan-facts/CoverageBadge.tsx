@@ -25,7 +25,6 @@ export function CoverageBadge({ plan }: { readonly plan: Plan }) {
   return (
     <AriaButton
       className="fact-link"
-      aria-label={`${percent} % of the plan read, ${length} ${length === 1 ? 'note' : 'notes'}: show them`}
       onPress={() => {
         setLower('notes')
         setNarrow('notes')
