@@ -1,8 +1,8 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { Select } from '../kit/select'
-import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
-import { flatPlanAtom, selectAtom } from './atoms'
+import { resultAtom, shownPlanAtom } from '../state/atoms'
+import { flatPlanAtom, planSpanAtom, selectAtom } from './atoms'
 import { CopyButton } from './CopyButton'
 import { type JsonLines, jsonLines, jsonLinesOfSpan, jsonTokens, unfoldedLines } from './json-lines'
 import { Marked } from './Marked'
@@ -22,7 +22,7 @@ export function PlanJson() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
   const result = useAtomValue(resultAtom)
-  const selection = useAtomValue(selectionAtom)
+  const planSpan = useAtomValue(planSpanAtom)
   const select = useSetAtom(selectAtom)
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set<number>())
@@ -39,7 +39,7 @@ export function PlanJson() {
   useEffect(() => setFolded(new Set<number>()), [lines])
   const visible = useMemo(() => unfoldedLines(lines, folded), [lines, folded])
 
-  const span = output?.isSource ? selection.planSpan : undefined
+  const span = output?.isSource ? planSpan : undefined
   const lit = useMemo(() => {
     const whole = span && jsonLinesOfSpan(lines, span)
     return whole && { first: visibleAt(visible, whole.first), last: visibleAt(visible, whole.last) }

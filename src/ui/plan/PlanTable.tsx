@@ -73,6 +73,8 @@ export function PlanTable() {
     estimateSize: () => rowPx,
     overscan: 12,
     scrollPaddingStart: headPx,
+    // Rows stand below the head, of which the virtual list knows nothing.
+    scrollPaddingEnd: headPx,
   })
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })

@@ -1,8 +1,8 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { Select } from '../kit/select'
-import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
-import { flatPlanAtom, selectAtom, textOutputAtom } from './atoms'
+import { resultAtom, shownPlanAtom } from '../state/atoms'
+import { flatPlanAtom, planSpanAtom, selectAtom, textOutputAtom } from './atoms'
 import { CopyButton } from './CopyButton'
 import { Marked } from './Marked'
 import { outputsOf } from './outputs'
@@ -18,7 +18,7 @@ export function PlanText() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
   const result = useAtomValue(resultAtom)
-  const selection = useAtomValue(selectionAtom)
+  const planSpan = useAtomValue(planSpanAtom)
   const select = useSetAtom(selectAtom)
   const [chosen, setChosen] = useAtom(textOutputAtom)
 
@@ -40,7 +40,7 @@ export function PlanText() {
   const search = useTextSearch(lines.text, lineCount(lines), startOf)
 
   if (!shown || !flat || !output) return null
-  const lit = output.isSource && selection.planSpan ? linesOfSpan(lines, selection.planSpan) : undefined
+  const lit = output.isSource && planSpan ? linesOfSpan(lines, planSpan) : undefined
   return (
     <div className="plan-text">
       <div className="plan-subhead">

@@ -100,6 +100,12 @@ export const selectedAtom = atom((get) => {
   return nodeId === undefined ? undefined : get(flatPlanAtom)?.indexOf.get(nodeId)
 })
 
+/** The piece of the plan's text that the selection is about: its own place, or that of its node. */
+export const planSpanAtom = atom((get) => {
+  const at = get(selectedAtom)
+  return get(selectionAtom).planSpan ?? (at === undefined ? undefined : get(flatPlanAtom)?.nodes[at]?.span)
+})
+
 /** The linked selection of a node: its table in the statement and its piece of the plan's text light up with it. */
 export function selectionOf(planIndex: number, node: PlanNode): Selection {
   return { planIndex, nodeId: node.id, sqlSpan: node.sqlSpan, planSpan: node.span }
