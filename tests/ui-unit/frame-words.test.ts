@@ -1,9 +1,10 @@
 // Protects the words of the frame: refusals name the server and the line, pastes say what they are, the palette finds.
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../src/core/errors'
+import type { PastePart } from '../../src/core/paste/model'
 import { refusalHead, refusalText, serverCode } from '../../src/ui/analyze/refusal'
 import { matches } from '../../src/ui/commands/match'
-import { partWords, pasteAction } from '../../src/ui/screens/paste-words'
+import { otherParts, partWords, pasteAction } from '../../src/ui/screens/paste-words'
 import { nameOf } from '../../src/ui/state/statement-name'
 
 describe('a refusal in one sentence', () => {
@@ -54,6 +55,30 @@ describe('a paste', () => {
         facts: { queryTimeMs: 211.874, rowsExamined: 107_478 },
       }),
     ).toEqual({ head: 'Slow-log entry, MySQL', facts: 'query time 212 ms, rows examined 107,478' }))
+  test.each<[PastePart['kind'], PastePart['facts'], string]>([
+    ['sql', { statementKind: 'select', tables: 1, readOnly: 'yes' }, 'SELECT, 1 table, reads only'],
+    ['sql', { statementKind: 'update', tables: 2, readOnly: 'no' }, 'UPDATE, 2 tables, changes something'],
+    ['ddl', { statementKind: 'other', tables: 1 }, '1 table'],
+    ['plan', { nodes: 3, tables: 2, measured: true }, '3 nodes, 2 tables, measured'],
+    ['plan', { readable: false }, 'cannot be read whole'],
+    [
+      'trace',
+      { queries: 2, joinOrders: 1, bytesCutOff: 1200 },
+      '2 query blocks, 1 step of join orders, 1,200 bytes cut off by the server',
+    ],
+    ['slow-log', { entries: 2, queryTimeMs: 3000 }, '2 entries, query time 3.00 s'],
+    ['unknown', { lines: 2, characters: 40 }, '2 lines, 40 characters'],
+  ])('a part of kind %s tells its facts: %j', (kind, facts, words) => {
+    expect(partWords({ kind, facts, span }).facts).toBe(words)
+  }) // prettier-ignore
+  test('what stands beside the main part is counted by kind', () => {
+    const main: PastePart = { kind: 'plan', facts: {}, span }
+    const part = (kind: PastePart['kind']): PastePart => ({ kind, facts: {}, span })
+    expect(
+      otherParts([part('ddl'), main, part('sql'), part('ddl'), part('slow-log-entry'), part('unknown')], main),
+    ).toBe('2 table definitions, 1 statement, 1 slow-log entry, 1 piece not recognized')
+    expect(otherParts([main], main)).toBe('')
+  })
   test('a plan tells its format', () =>
     expect(partWords({ kind: 'plan', format: 'postgres-text', span, facts: {} }).head).toBe('Plan, PostgreSQL, text'))
   test('what is not recognized says so', () =>

@@ -6,7 +6,7 @@ import type { PastePart } from './model'
 type Facts = PastePart['facts']
 
 /** Longer pieces are read when they are drawn, not while somebody types beside them. */
-const longestRead = 2_000_000
+const longestRead = 300_000
 
 /** Of a plan: how many plans, nodes and tables, whether it was measured, and places that were not understood. */
 export function planFacts(piece: string): Facts {

@@ -13,7 +13,7 @@ import { changeText } from '../state/actions/tabs'
 import { connectionAtom } from '../state/atoms'
 import { activeBufferAtom } from '../state/buffers'
 import { store } from '../state/store'
-import { partWords, pasteAction } from './paste-words'
+import { otherParts, partWords, pasteAction } from './paste-words'
 
 /** A text field lays out every line that it holds, so a longer text stands beside it and only its head is shown. */
 const shownChars = 100_000
@@ -82,7 +82,11 @@ export function PasteBox() {
         }}
       />
       <div className="paste-foot" role="status">
-        {part ? <Recognized part={part} /> : <span className="faint grow">What was recognized will be said here.</span>}
+        {part && parts ? (
+          <Recognized part={part} parts={parts} />
+        ) : (
+          <span className="faint grow">What was recognized will be said here.</span>
+        )}
         {large && (
           <span className="faint">
             {formatCount(text.length)} characters; <Keys keys="Delete" /> clears
@@ -115,7 +119,8 @@ export function PasteBox() {
   )
 }
 
-function Recognized({ part }: { readonly part: PastePart }) {
+function Recognized({ part, parts }: { readonly part: PastePart; readonly parts: readonly PastePart[] }) {
+  const others = otherParts(parts, part)
   const { head, facts } = partWords(part)
   const known = part.kind !== 'unknown'
   return (
@@ -125,6 +130,7 @@ function Recognized({ part }: { readonly part: PastePart }) {
       </span>
       <span className="ell">
         <b>{head}.</b> <span className="dim">{facts}</span>
+        {others !== '' && <span className="faint"> Beside it: {others}.</span>}
       </span>
     </span>
   )

@@ -164,6 +164,24 @@ describe('facts', () => {
     })
   })
 
+  test('of a plan: nodes, tables, whether it ran, what was not understood', () => {
+    const text =
+      ' Nested Loop  (cost=0.00..9.00 rows=1 width=4) (actual time=0.1..0.2 rows=1 loops=1)\n   ->  Seq Scan on a  (cost=0.00..1.00 rows=1 width=4) (actual time=0.1..0.2 rows=1 loops=1)\n   ->  Seq Scan on b  (cost=0.00..1.00 rows=1 width=4) (actual time=0.1..0.2 rows=1 loops=1)\n         Nobody knows: this\n'
+    expect(recognize(text).parts).toMatchObject([
+      { kind: 'plan', format: 'postgres-text', facts: { nodes: 3, tables: 2, measured: true, notUnderstood: 1 } },
+    ])
+  })
+
+  test('of a trace: query blocks and steps of join orders', () => {
+    const text =
+      '{"steps": [{"join_preparation": {"select#": 1}}, {"join_optimization": {"select#": 1, "steps": [{"considered_execution_plans": [{"plan_prefix": []}]}]}}]}'
+    expect(recognize(text).parts).toMatchObject([{ kind: 'trace', facts: { queries: 1, joinOrders: 1 } }])
+  })
+
+  test('of a text that is nothing known: how long it is', () => {
+    expect(recognize('nothing\nat all').parts).toMatchObject([{ kind: 'unknown', facts: { lines: 2 } }])
+  })
+
   test('of a statement with the prompts of a client in it', () => {
     const [part] = recognize('mysql> select *\n    -> from t;').parts
     expect(part?.facts['statement']).toBe('select *\n       from t')
