@@ -1,8 +1,8 @@
 import type { MergeStmt, MergeWhenClause } from 'libpg-query'
 import type { WrittenTable } from '../core/sql/edits/postgres/outline'
 import type { SignificantTokens } from '../core/sql/significant-tokens'
+import { whenParts, whenPlaces } from './input/merge'
 import { findOutside } from './input/token-runs'
-import { whenParts, whenPlaces } from './input/writes'
 import type { StatementPlaces, TokenRun } from './statement-places'
 import { tablePlace } from './table-place'
 

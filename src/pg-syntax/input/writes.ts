@@ -1,25 +1,27 @@
-import type { MergeWhenClause, RangeVar, ReturningClause, WithClause } from 'libpg-query'
+import type { RangeVar, ReturningClause, WithClause } from 'libpg-query'
 import type { BlockOutline } from '../../core/sql/edits/postgres/outline'
-import type {
-  ColumnInput,
-  ConditionInput,
-  FromStep,
-  MergeActionInput,
-  WithInput,
-  WriteInput,
-} from '../../core/sql/meaning/input'
+import type { ColumnInput, FromStep, WithInput, WriteInput } from '../../core/sql/meaning/input'
 import type { SignificantTokens } from '../../core/sql/significant-tokens'
 import { TokenKind } from '../../core/sql/tokens'
 import type { Node } from '../grammar'
 import type { TokenRun } from '../statement-places'
-import { conditionInput } from './condition'
 import { emptyScalar, type InputContext } from './context'
-import { fromSteps, readItem, tableInput } from './from'
-import { clauseCondition, isEnclosed, isOr, itemsInput, queryInput, withInput } from './query'
-import { listed, scalarInput, scalarsInput } from './scalar'
+import { fromSteps, tableInput } from './from'
+import { itemsInput } from './item'
+import { mergeInput } from './merge'
+import { clauseCondition, isEnclosed, isOr, queryInput, withInput } from './query'
+import { scalarInput, scalarsInput } from './scalar'
 import { findOutside, Misread, splitAtCommas } from './token-runs'
 
-const empty = { writesFirst: true, targets: [], assignments: [], rows: [], onConflict: [], orderBy: [], returning: [] }
+export const emptyWrite = {
+  writesFirst: true,
+  targets: [],
+  assignments: [],
+  rows: [],
+  onConflict: [],
+  orderBy: [],
+  returning: [],
+}
 
 /** An INSERT, UPDATE, DELETE or MERGE whose tokens are `run`. */
 export function writeInput(context: InputContext, node: Node, run: TokenRun): WriteInput {
@@ -38,7 +40,7 @@ interface Head {
   readonly verb: number
 }
 
-function headOf(context: InputContext, clause: WithClause | undefined, run: TokenRun, verb: string): Head {
+export function headOf(context: InputContext, clause: WithClause | undefined, run: TokenRun, verb: string): Head {
   const read = clause === undefined ? undefined : withInput(context, clause, run)
   const at = read?.end ?? run.from
   if (context.code.word(at) !== verb) throw new Misread(`There is no ${verb}.`)
@@ -46,7 +48,12 @@ function headOf(context: InputContext, clause: WithClause | undefined, run: Toke
 }
 
 /** A clause that begins with one of the words, up to the next of `ends`. */
-function clause(code: SignificantTokens, run: TokenRun, word: string, ends: readonly string[]): TokenRun | undefined {
+export function clause(
+  code: SignificantTokens,
+  run: TokenRun,
+  word: string,
+  ends: readonly string[],
+): TokenRun | undefined {
   const at = findOutside(code, run, (place, found) => found === word && !isDistinctFrom(code, place))
   if (at === run.to) return undefined
   const to = findOutside(
@@ -61,13 +68,17 @@ function isDistinctFrom(code: SignificantTokens, at: number): boolean {
   return code.word(at) === 'FROM' && code.word(at - 1) === 'DISTINCT'
 }
 
-function written(context: InputContext, relation: RangeVar | undefined, at: number): { source: FromStep; end: number } {
+export function written(
+  context: InputContext,
+  relation: RangeVar | undefined,
+  at: number,
+): { source: FromStep; end: number } {
   if (relation === undefined) throw new Misread('There is no table to write to.')
   const { source, end } = tableInput(context, relation, at, true)
   return { source: { step: 'source', source }, end }
 }
 
-function returningOf(
+export function returningOf(
   context: InputContext,
   returning: ReturningClause | undefined,
   run: TokenRun,
@@ -87,7 +98,7 @@ function returningOf(
   return { returning: itemsInput(context, returning.exprs ?? [], { from, to: found.to }), returningAliases: aliases }
 }
 
-function blockOf(
+export function blockOf(
   context: InputContext,
   type: BlockOutline['type'],
   run: TokenRun,
@@ -120,7 +131,7 @@ function updateInput(context: InputContext, node: Extract<Node, { UpdateStmt: un
     whereClause === undefined ? undefined : clause(code, { from: set.to, to: run.to }, 'WHERE', ['RETURNING'])
   blockOf(context, 'update', run, where, whereClause, from?.to ?? set.to)
   return {
-    ...empty,
+    ...emptyWrite,
     type: 'update',
     span: context.span(run),
     with: head.with,
@@ -154,7 +165,7 @@ function deleteInput(context: InputContext, node: Extract<Node, { DeleteStmt: un
   const where = whereClause === undefined ? undefined : clause(code, rest, 'WHERE', ['RETURNING'])
   blockOf(context, 'delete', run, where, whereClause, using?.to ?? target.end)
   return {
-    ...empty,
+    ...emptyWrite,
     type: 'delete',
     span: context.span(run),
     with: head.with,
@@ -165,7 +176,7 @@ function deleteInput(context: InputContext, node: Extract<Node, { DeleteStmt: un
 }
 
 /** `a = 1, (b, c) = (2, 3), d[1] = 4, e.f = 5` */
-function assignments(context: InputContext, nodes: readonly Node[], run: TokenRun): WriteInput['assignments'] {
+export function assignments(context: InputContext, nodes: readonly Node[], run: TokenRun): WriteInput['assignments'] {
   const { code } = context
   const pieces = splitAtCommas(code, run)
   const found: { column: ColumnInput; value: ReturnType<typeof scalarInput> }[] = []
@@ -225,7 +236,7 @@ function insertInput(context: InputContext, node: Extract<Node, { InsertStmt: un
   const conflict = { from: end, to: run.to }
   const hasReturning = returningClause !== undefined
   const base = {
-    ...empty,
+    ...emptyWrite,
     type: 'insert' as const,
     span: context.span(run),
     with: head.with,
@@ -280,7 +291,7 @@ function keyColumns(context: InputContext, run: TokenRun): ColumnInput[] {
   })
 }
 
-function namedColumns(context: InputContext, nodes: readonly Node[], run: TokenRun): ColumnInput[] {
+export function namedColumns(context: InputContext, nodes: readonly Node[], run: TokenRun): ColumnInput[] {
   const pieces = splitAtCommas(context.code, run)
   if (pieces.length !== nodes.length) throw new Misread('A list of columns is other than its text.')
   return nodes.map((node, index) => {
@@ -304,109 +315,4 @@ function valueRows(context: InputContext, rows: readonly (readonly Node[])[], ru
   const pieces = splitAtCommas(context.code, run)
   if (pieces.length !== rows.length) throw new Misread('VALUES has other rows than its text.')
   return rows.map((row, index) => scalarsInput(context, row, pieces[index] ?? run))
-}
-
-function mergeInput(context: InputContext, node: Extract<Node, { MergeStmt: unknown }>, run: TokenRun): WriteInput {
-  const { code } = context
-  const { relation, withClause, sourceRelation, joinCondition, mergeWhenClauses = [], returningClause } = node.MergeStmt
-  const head = headOf(context, withClause, run, 'MERGE')
-  const target = written(context, relation, head.verb + 2)
-  if (code.word(target.end) !== 'USING' || sourceRelation === undefined || joinCondition === undefined) {
-    throw new Misread('There is no USING.')
-  }
-  const source = readItem(context, sourceRelation, { from: target.end + 1, to: run.to })
-  if (code.word(source.end) !== 'ON') throw new Misread('There is no ON.')
-  const whens = whenPlaces(code, { from: source.end + 1, to: run.to })
-  const condition = { from: source.end + 1, to: whens[0] ?? run.to }
-  blockOf(context, 'merge', run, undefined, undefined, run.to)
-  const on = conditionInput(context, joinCondition, condition)
-  const end = findOutside(
-    code,
-    condition.to === run.to ? run : { from: condition.to, to: run.to },
-    (_, word) => word === 'RETURNING',
-  )
-  const actions = mergeWhenClauses.map((clauseNode, index) => {
-    if (!('MergeWhenClause' in clauseNode)) throw new Misread('A WHEN is not known.')
-    return mergeAction(context, clauseNode.MergeWhenClause, { from: whens[index] ?? end, to: whens[index + 1] ?? end })
-  })
-  const step: FromStep = {
-    step: 'join',
-    kind: 'inner',
-    span: context.span({ from: target.end, to: condition.to }),
-    natural: false,
-    using: [],
-    on,
-  }
-  return {
-    ...empty,
-    type: 'merge',
-    span: context.span(run),
-    with: head.with,
-    from: [target.source, ...source.steps, step],
-    actions,
-    ...returningOf(context, returningClause, { from: condition.to, to: run.to }),
-  }
-}
-
-/** The places of `WHEN [NOT] MATCHED`; the WHEN of CASE is none. */
-export function whenPlaces(code: SignificantTokens, run: TokenRun): number[] {
-  const found: number[] = []
-  for (let from = run.from; from < run.to; ) {
-    const at = findOutside(code, { from, to: run.to }, (place, word) => word === 'WHEN' && isMatched(code, place + 1))
-    if (at < run.to) found.push(at)
-    from = at + 1
-  }
-  return found
-}
-
-function isMatched(code: SignificantTokens, at: number): boolean {
-  const matched = code.word(at) === 'NOT' ? at + 1 : at
-  return code.word(matched) === 'MATCHED' && ['AND', 'THEN', 'BY'].includes(code.word(matched + 1))
-}
-
-/** Where the AND and the THEN of a WHEN stand: `WHEN NOT MATCHED BY SOURCE AND … THEN …`. */
-export function whenParts(code: SignificantTokens, run: TokenRun): { condition?: TokenRun; action: TokenRun } {
-  let at = run.from + 1
-  while (at < run.to && code.word(at) !== 'MATCHED') at++
-  at++
-  if (code.word(at) === 'BY') at += 2
-  let cases = 0
-  const then = findOutside(code, { from: at, to: run.to }, (_, word) => {
-    if (word === 'CASE') cases++
-    else if (word === 'END') cases--
-    return word === 'THEN' && cases === 0
-  })
-  const action = { from: then + 1, to: run.to }
-  return code.word(at) === 'AND' ? { condition: { from: at + 1, to: then }, action } : { action }
-}
-
-function mergeAction(context: InputContext, when: MergeWhenClause, run: TokenRun): MergeActionInput {
-  const { code } = context
-  const { matchKind, commandType, condition: node, targetList = [], values = [] } = when
-  const { condition, action } = whenParts(code, run)
-  let on: ConditionInput | undefined
-  if (node !== undefined) {
-    if (condition === undefined) throw new Misread('A WHEN has no condition.')
-    on = conditionInput(context, node, condition)
-  }
-  const sees =
-    matchKind === 'MERGE_WHEN_MATCHED' ? 'both' : matchKind === 'MERGE_WHEN_NOT_MATCHED_BY_SOURCE' ? 'target' : 'source'
-  const base = { sees, condition: on } as const
-  if (commandType === 'CMD_UPDATE') {
-    const set = clause(code, action, 'SET', [])
-    if (set === undefined) throw new Misread('There is no SET.')
-    return { ...base, action: 'update', assignments: assignments(context, targetList, set), values: [] }
-  }
-  if (commandType === 'CMD_INSERT') {
-    const valuesAt = findOutside(code, action, (_, word) => word === 'VALUES')
-    const open = action.from + 1
-    const columns =
-      targetList.length === 0
-        ? undefined
-        : namedColumns(context, targetList, { from: open + 1, to: code.closing(open) })
-    const list =
-      values.length === 0 ? [] : listed(context, values, { from: valuesAt + 2, to: code.closing(valuesAt + 1) })
-    return { ...base, action: 'insert', columns, assignments: [], values: list }
-  }
-  return { ...base, action: commandType === 'CMD_DELETE' ? 'delete' : 'nothing', assignments: [], values: [] }
 }
