@@ -191,9 +191,15 @@ class BlockReader {
     if (node.actual && node.actual.loops > 0) node.actual.lastRowMsPerLoop = total / node.actual.loops
   }
 
+  /** Of all nodes below, down to those whose time is known. A join of many tables is a long chain: no recursion. */
   #below(node: NodeDraft): number {
     let sum = 0
-    for (const child of node.children) sum += this.#totalMs.get(child) ?? this.#below(child)
+    const waiting = [...node.children].reverse()
+    for (let next = waiting.pop(); next; next = waiting.pop()) {
+      const known = this.#totalMs.get(next)
+      if (known !== undefined) sum += known
+      else for (const child of [...next.children].reverse()) waiting.push(child)
+    }
     return sum
   }
 
