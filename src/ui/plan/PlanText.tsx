@@ -2,9 +2,10 @@ import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useCallback, useMemo } from 'react'
 import { Select } from '../kit/select'
 import { resultAtom, shownPlanAtom } from '../state/atoms'
-import { flatPlanAtom, planSpanAtom, selectAtom, textOutputAtom } from './atoms'
+import { flatPlanAtom, planSpanAtom, selectAtom, selectedAtom, textOutputAtom } from './atoms'
 import { CopyButton } from './CopyButton'
 import { Marked } from './Marked'
+import { lineNaming, nodeNamedIn } from './named-lines'
 import { outputsOf } from './outputs'
 import { TextLinesView } from './TextLinesView'
 import { lineCount, linesOf, linesOfSpan, lineText, nodeOfLine } from './text-lines'
@@ -19,6 +20,7 @@ export function PlanText() {
   const flat = useAtomValue(flatPlanAtom)
   const result = useAtomValue(resultAtom)
   const planSpan = useAtomValue(planSpanAtom)
+  const selected = useAtomValue(selectedAtom)
   const select = useSetAtom(selectAtom)
   const [chosen, setChosen] = useAtom(textOutputAtom)
 
@@ -40,7 +42,9 @@ export function PlanText() {
   const search = useTextSearch(lines.text, lineCount(lines), startOf)
 
   if (!shown || !flat || !output) return null
-  const lit = output.isSource && planSpan ? linesOfSpan(lines, planSpan) : undefined
+  const named = output.isSource || selected === undefined ? undefined : lineNaming(flat, lines, selected)
+  const ofSource = output.isSource && planSpan ? linesOfSpan(lines, planSpan) : undefined
+  const lit = named === undefined ? ofSource : { first: named, last: named }
   return (
     <div className="plan-text">
       <div className="plan-subhead">
@@ -67,14 +71,10 @@ export function PlanText() {
         hits={search.hits}
         hit={search.line}
         lineOf={(line) => <LongLine text={lineText(lines, line)} typed={search.typed} />}
-        onPick={
-          output.isSource
-            ? (line) => {
-                const at = nodeOfLine(flat, lines, line)
-                if (at !== undefined) select(at)
-              }
-            : undefined
-        }
+        onPick={(line) => {
+          const at = output.isSource ? nodeOfLine(flat, lines, line) : nodeNamedIn(flat, lines, line)
+          if (at !== undefined) select(at)
+        }}
       />
       {output.warnings.length > 0 && (
         <ul className="plan-warnings" aria-label="Warnings of the server">
