@@ -59,7 +59,7 @@ describe('bars', () => {
 })
 
 describe('statistics', () => {
-  const { byKind } = statisticsOf(insight.frame, insight.metrics, insight.flow.tables)
+  const { byKind } = statisticsOf(insight.frame, insight.flow.tables)
   const names = (order: Parameters<typeof ordered>[1]) => ordered(byKind, order).map((line) => line.name)
 
   test('a press on a head sorts: numbers from the largest, names from the first, then the other way', () => {

@@ -30,7 +30,7 @@ export const planFindingsAtom = atom((get) => {
 /** Its steps by table, by index and by kind. */
 export const statisticsAtom = atom((get) => {
   const insight = get(insightAtom)
-  return insight && statisticsOf(insight.frame, insight.metrics, insight.flow.tables)
+  return insight && statisticsOf(insight.frame, insight.flow.tables)
 })
 
 /** Where estimates go wrong in the shown plan, and the steps that are wrong because of it; absent for unmeasured plans. */

@@ -1,4 +1,4 @@
-import type { Condition, NodeId, PlanMetrics, PlanNode } from '../model'
+import type { Condition, NodeId, PlanNode } from '../model'
 import { isUncounted, type PlanFrame } from './frame'
 import type { TableFlow } from './table-flow'
 
@@ -43,11 +43,7 @@ export interface EstimateError {
  * condition of MySQL, which counts only after it; inputs that a merge join read again; steps that gave and were
  * expected to give fewer than 100 rows.
  */
-export function estimateErrorsOf(
-  frame: PlanFrame,
-  metrics: PlanMetrics,
-  tables: readonly TableFlow[],
-): readonly EstimateError[] {
+export function estimateErrorsOf(frame: PlanFrame, tables: readonly TableFlow[]): readonly EstimateError[] {
   if (!frame.plan.source.measured) return []
   const errors = logErrors(frame)
   const children = childPlaces(frame)
@@ -60,7 +56,7 @@ export function estimateErrorsOf(
     starts.set(start, above)
   })
   if (starts.size === 0) return []
-  const work = dependentWork(frame, metrics, tables)
+  const work = dependentWork(frame, tables)
   const found: EstimateError[] = []
   for (const [at, above] of starts) {
     const node = frame.nodes[at]
@@ -199,42 +195,31 @@ function conditionsOf(frame: PlanFrame, at: number): readonly Condition[] {
  */
 function dependentWork(
   frame: PlanFrame,
-  metrics: PlanMetrics,
   tables: readonly TableFlow[],
 ): { readonly basis: 'time' | 'rows'; shareOf(at: number): number } {
-  const timed = frame.nodes.some((node) => (metrics[node.id]?.selfMs ?? 0) > 0)
-  const read = new Map(tables.map((one) => [one.nodeId, one.read?.rows ?? 0]))
-  const own = frame.nodes.map((node, at) =>
-    timed ? (metrics[node.id]?.selfMs ?? 0) : (read.get(node.id) ?? frame.out[at]?.rows ?? 0),
+  const timed = frame.numbers.some((one) => (one?.selfMs ?? 0) > 0)
+  const read = new Map(tables.map((one) => [one.node, one.read?.rows ?? 0]))
+  const own = Float64Array.from(frame.nodes, (node, at) =>
+    timed ? (frame.numbers[at]?.selfMs ?? 0) : (read.get(node) ?? frame.out[at]?.rows ?? 0),
   )
   const below = Float64Array.from(own)
+  /** Work of the inner sides of a join: they are read as often as the outer side gives rows. */
+  const inner = new Float64Array(own.length)
   for (let at = own.length - 1; at > 0; at--) {
     const above = frame.parent[at] ?? 0
-    below[above] = (below[above] ?? 0) + (below[at] ?? 0)
+    const work = below[at] ?? 0
+    below[above] = (below[above] ?? 0) + work
+    if (frame.nodes[at]?.relation === 'inner') inner[above] = (inner[above] ?? 0) + work
+  }
+  const depending = new Float64Array(own.length)
+  for (let at = 1; at < own.length; at++) {
+    const above = frame.parent[at] ?? 0
+    const besides = frame.nodes[at]?.relation === 'outer' ? (inner[above] ?? 0) : 0
+    depending[at] = (depending[above] ?? 0) + (own[above] ?? 0) + besides
   }
   const total = below[0] ?? 0
   return {
     basis: timed ? 'time' : 'rows',
-    shareOf(at) {
-      if (total <= 0) return 0
-      let sum = 0
-      for (let here = at; here > 0; ) {
-        const above = frame.parent[here] ?? 0
-        const node = frame.nodes[here]
-        const isPlanOfItsOwn = node?.relation === 'init-plan' || node?.relation === 'cte'
-        sum += own[above] ?? 0
-        // Inputs beside the outer side: an inner side is read as often as the outer side gives rows.
-        if (node?.relation === 'outer' && !isPlanOfItsOwn) sum += innerWork(frame, above, here, below)
-        here = above
-      }
-      return Math.min(1, sum / total)
-    },
+    shareOf: (at) => (total <= 0 ? 0 : Math.min(1, (depending[at] ?? 0) / total)),
   }
-}
-
-function innerWork(frame: PlanFrame, join: number, outer: number, below: Float64Array): number {
-  let sum = 0
-  for (let at = outer + 1; at < frame.nodes.length && (frame.parent[at] ?? -1) >= join; at++)
-    if (frame.parent[at] === join && frame.nodes[at]?.relation === 'inner') sum += below[at] ?? 0
-  return sum
 }

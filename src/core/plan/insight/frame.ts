@@ -1,5 +1,5 @@
 import { isMergePart } from '../merge-part'
-import type { Plan, PlanNode } from '../model'
+import type { NodeMetrics, Plan, PlanMetrics, PlanNode } from '../model'
 import { preorder } from '../walk'
 import { cutShort } from './cut-short'
 import { type LoopPrecision, loopPrecisionOf, overLoops, type RowCount } from './row-count'
@@ -19,6 +19,8 @@ export interface PlanFrame {
   /** Rows handed to the parent, all executions together. */
   readonly out: readonly (RowCount | undefined)[]
   readonly precision: LoopPrecision
+  /** The derived numbers of each node; looked up once, as ids are long in deep plans. */
+  readonly numbers: readonly (NodeMetrics | undefined)[]
 }
 
 /** Joins whose inner side is read once for each outer row. */
@@ -34,7 +36,7 @@ const regrouping: ReadonlySet<string> = new Set(['aggregate', 'distinct', 'union
  *   a dependent subquery runs for each row that the step above handles.
  * In a measured plan nothing is filled in with estimates, save that a constant table has one row.
  */
-export function frameOf(plan: Plan): PlanFrame {
+export function frameOf(plan: Plan, metrics: PlanMetrics = {}): PlanFrame {
   const { nodes, parents } = preorder(plan.root)
   const precision = loopPrecisionOf(plan)
   const perLoop = estimatedPerLoop(nodes)
@@ -44,7 +46,9 @@ export function frameOf(plan: Plan): PlanFrame {
     const above = parents[at] ?? -1
     const parent = nodes[above]
     const aboveLoops = loops[above]?.rows ?? 1
-    const own = parent === undefined ? 1 : estimatedLoops(node, parent, aboveLoops, base[above] ?? 1, perLoop)
+    // Counted loops need no guess.
+    const isGuess = node.actual === undefined && parent !== undefined && !plan.source.measured
+    const own = isGuess ? estimatedLoops(node, parent, aboveLoops, base[above] ?? 1, perLoop) : 1
     const starts = parent === undefined || node.relation === 'subquery' || isLateral(node)
     base.push(starts ? own : (base[above] ?? 1))
     if (node.actual !== undefined) loops.push({ rows: node.actual.loops, measured: true })
@@ -60,6 +64,7 @@ export function frameOf(plan: Plan): PlanFrame {
     loops,
     out,
     precision,
+    numbers: nodes.map((node) => metrics[node.id]),
   }
 }
 

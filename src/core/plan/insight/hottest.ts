@@ -1,4 +1,4 @@
-import type { NodeId, PlanMetrics, PlanNode } from '../model'
+import type { NodeId, PlanNode } from '../model'
 import type { PlanFrame } from './frame'
 import type { RowCount } from './row-count'
 import type { TableFlow } from './table-flow'
@@ -27,42 +27,42 @@ const timedShare = 0.5
  * The step where the work is: by own time where the server measured it, else by rows examined (read by the access to a
  * table), else by own cost. Undefined when the plan has none of these numbers, or only zeros.
  */
-export function hottestOf(frame: PlanFrame, metrics: PlanMetrics, tables: readonly TableFlow[]): Hottest | undefined {
-  return byTime(frame, metrics) ?? byRows(frame, tables) ?? byCost(frame, metrics)
+export function hottestOf(frame: PlanFrame, tables: readonly TableFlow[]): Hottest | undefined {
+  return byTime(frame) ?? byRows(frame, tables) ?? byCost(frame)
 }
 
-function byTime(frame: PlanFrame, metrics: PlanMetrics): Hottest | undefined {
-  const timed = frame.nodes.filter((node) => metrics[node.id]?.selfMs !== undefined).length
+function byTime(frame: PlanFrame): Hottest | undefined {
+  const timed = frame.numbers.filter((own) => own?.selfMs !== undefined).length
   const ran = frame.nodes.filter((node) => node.actual !== undefined && !node.actual.neverExecuted).length
   if (ran === 0 || timed < ran * timedShare) return undefined
-  return largest(frame, 'time', (node) => metrics[node.id]?.selfMs, true)
+  return largest(frame, 'time', (at) => frame.numbers[at]?.selfMs, true)
 }
 
 function byRows(frame: PlanFrame, tables: readonly TableFlow[]): Hottest | undefined {
   if (tables.length === 0 || tables.some((one) => one.read === undefined)) return undefined
-  const rows = new Map(tables.map((one) => [one.nodeId, one.read?.rows]))
+  const rows = new Map(tables.map((one) => [one.node, one.read?.rows]))
   return largest(
     frame,
     'rows',
-    (node) => rows.get(node.id),
+    (_, node) => rows.get(node),
     tables.every((one) => one.read?.measured === true),
   )
 }
 
-function byCost(frame: PlanFrame, metrics: PlanMetrics): Hottest | undefined {
-  return largest(frame, 'cost', (node) => metrics[node.id]?.selfCost, false)
+function byCost(frame: PlanFrame): Hottest | undefined {
+  return largest(frame, 'cost', (at) => frame.numbers[at]?.selfCost, false)
 }
 
 function largest(
   frame: PlanFrame,
   basis: HeatBasis,
-  numberOf: (node: PlanNode) => number | undefined,
+  numberOf: (at: number, node: PlanNode) => number | undefined,
   measured: boolean,
 ): Hottest | undefined {
   let total = 0
   let best: { readonly at: number; readonly value: number } | undefined
   frame.nodes.forEach((node, at) => {
-    const value = numberOf(node)
+    const value = numberOf(at, node)
     if (value === undefined) return
     total += value
     if (best === undefined || value > best.value) best = { at, value }

@@ -33,7 +33,7 @@ export interface InsightInput {
 }
 
 export function insightOf({ plan, metrics, tableRows, returned }: InsightInput): PlanInsight {
-  const frame = frameOf(plan)
+  const frame = frameOf(plan, metrics)
   const tables = tableFlowsOf(frame, tableRows)
   const flow = rowFlowOf(frame, tables, returned)
   let byId: ReadonlyMap<string, PlanNode> | undefined
@@ -43,9 +43,9 @@ export function insightOf({ plan, metrics, tableRows, returned }: InsightInput):
     frame,
     coverage: coverageOf(plan),
     flow,
-    hottest: hottestOf(frame, metrics, tables),
-    errors: estimateErrorsOf(frame, metrics, tables),
-    totalMs: totalMsOf(frame, metrics),
+    hottest: hottestOf(frame, tables),
+    errors: estimateErrorsOf(frame, tables),
+    totalMs: totalMsOf(frame),
     totalRead: flow.stages[0]?.kind === 'read' ? flow.stages[0].rows : undefined,
     find(id) {
       byId ??= new Map(frame.nodes.map((node) => [node.id, node]))
@@ -55,10 +55,10 @@ export function insightOf({ plan, metrics, tableRows, returned }: InsightInput):
 }
 
 /** The sum of own times: the root's time alone leaves out what MySQL runs while rows go to the client. */
-function totalMsOf(frame: PlanFrame, metrics: PlanMetrics): number | undefined {
+function totalMsOf(frame: PlanFrame): number | undefined {
   let total: number | undefined
-  for (const node of frame.nodes) {
-    const ms = metrics[node.id]?.selfMs
+  for (const own of frame.numbers) {
+    const ms = own?.selfMs
     if (ms !== undefined) total = (total ?? 0) + ms
   }
   return total

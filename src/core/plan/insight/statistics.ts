@@ -1,4 +1,4 @@
-import type { NodeId, NodeMetrics, PlanMetrics, PlanNode } from '../model'
+import type { NodeId, NodeMetrics } from '../model'
 import { type PlanFrame, readsStoredTable } from './frame'
 import { type RowCount, sumOf } from './row-count'
 import { nodeTitle } from './step-words'
@@ -29,8 +29,8 @@ export interface PlanStatistics {
 }
 
 /** What all steps on one table, through one index, or of one kind do together; those that take most come first. */
-export function statisticsOf(frame: PlanFrame, metrics: PlanMetrics, tables: readonly TableFlow[]): PlanStatistics {
-  const read = new Map(tables.map((one) => [one.nodeId, one.read]))
+export function statisticsOf(frame: PlanFrame, tables: readonly TableFlow[]): PlanStatistics {
+  const read = new Map(tables.map((one) => [one.node, one.read]))
   const byTable = new Map<string, number[]>()
   const byIndex = new Map<string, number[]>()
   const byKind = new Map<string, number[]>()
@@ -43,10 +43,10 @@ export function statisticsOf(frame: PlanFrame, metrics: PlanMetrics, tables: rea
     for (const index of access.indexes) if (access.derived !== true) put(byIndex, `${index.name} (${access.table})`, at)
   })
   const lines = (groups: ReadonlyMap<string, readonly number[]>, rowsOf: (at: number) => RowCount | undefined) =>
-    [...groups].map(([name, places]) => line(frame, metrics, name, places, rowsOf)).sort(mostFirst)
+    [...groups].map(([name, places]) => line(frame, name, places, rowsOf)).sort(mostFirst)
   const readRows = (at: number) => {
-    const id = frame.nodes[at]?.id ?? ''
-    return read.has(id) ? read.get(id) : frame.out[at]
+    const node = frame.nodes[at]
+    return node !== undefined && read.has(node) ? read.get(node) : frame.out[at]
   }
   return {
     byTable: lines(byTable, readRows),
@@ -63,16 +63,16 @@ function put(groups: Map<string, number[]>, name: string, at: number): void {
 
 function line(
   frame: PlanFrame,
-  metrics: PlanMetrics,
   name: string,
   places: readonly number[],
   rowsOf: (at: number) => RowCount | undefined,
 ): StatisticsLine {
   const nodes = places.flatMap((at) => frame.nodes[at] ?? [])
-  const sum = (numberOf: (own: NodeMetrics, node: PlanNode) => number | undefined) => {
+  const sum = (numberOf: (own: NodeMetrics) => number | undefined) => {
     let total: number | undefined
-    for (const node of nodes) {
-      const value = numberOf(metrics[node.id] ?? {}, node)
+    for (const at of places) {
+      const own = frame.numbers[at]
+      const value = own && numberOf(own)
       if (value !== undefined) total = (total ?? 0) + value
     }
     return total

@@ -15,8 +15,8 @@ const lines = [
 ]
 
 describe('statistics', () => {
-  const { frame, metrics, flow } = insightOfText(lines)
-  const { byTable, byIndex, byKind } = statisticsOf(frame, metrics, flow.tables)
+  const { frame, flow } = insightOfText(lines)
+  const { byTable, byIndex, byKind } = statisticsOf(frame, flow.tables)
 
   test('both reads of one table are one line', () => {
     // Rows read: 300 + 100. Own time: 4 + 8 of 20.
