@@ -8,9 +8,11 @@ import type { AddCommand } from '../program'
 import { type ProgressForm, withService, write } from '../run-context'
 import { analysisText } from '../text/analysis'
 import { traceText as traceWords } from '../text/trace'
+import { readValues } from '../values-file'
 
 interface Options {
   readonly sql?: string
+  readonly values?: string
   readonly measure?: boolean
   readonly trace?: boolean
   readonly json?: boolean
@@ -28,6 +30,7 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
   )
     .description('plan in every format the server has, used key parts, trace, findings')
     .option('--sql <file>', 'statement to analyze; standard input without it')
+    .option('--values <file>', 'JSON list or object of values for the statement’s placeholders')
     .option('--measure', 'run the statement once under guard: actual rows, counters')
     .option('--trace', 'also print what the optimizer considered')
     .option('--no-trace', 'leave the optimizer trace out')
@@ -36,11 +39,13 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     .addOption(new Option('--fail-on <expression>', 'exit code 1 when it holds').argParser(parseCondition))
     .action(async (url: string, options: Options) => {
       const sql = await readText(options.sql)
+      const values = options.values === undefined ? undefined : await readValues(options.values)
       const analysis = await withService(appFolder, version, options.progress, async (call) => {
         const connection = await openConnection(call, url, options)
         return call('analyze.run', {
           connectionId: connection.connectionId,
           sql,
+          ...(values && { values }),
           measure: options.measure ?? false,
           trace: options.trace ?? true,
           consent: options.yes ?? false,
