@@ -84,7 +84,7 @@ function oneRead({ examined, returned, usage, change }: LeadParts, main: TableFl
       const entries = access.method !== 'bitmap' && (usage !== undefined || access.indexes.length > 0)
       const amountText =
         examined === undefined
-          ? `${entries ? 'index entries' : 'rows'} of ${name}`
+          ? `${entries ? 'index entries' : 'rows'} of ${name} (the plan does not tell how many)`
           : entries
             ? rowsText(examined, 'index entry', 'index entries')
             : `${rowsText(examined)} of ${name}`
