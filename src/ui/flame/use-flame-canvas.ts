@@ -39,7 +39,12 @@ export function useFlameCanvas(
     const context = element?.getContext('2d')
     if (!element || !context || now.widthPx <= 0) return
     if (tools.current?.palette !== palette || tools.current.fonts !== fontsReady) {
-      tools.current = { palette, fonts: fontsReady, colours: coloursOf(drawnTheme()), ruler: canvasRuler() }
+      tools.current = {
+        palette,
+        fonts: fontsReady,
+        colours: coloursOf(drawnTheme()),
+        ruler: canvasRuler(globalThis.devicePixelRatio || 1),
+      }
     }
     const { colours, ruler } = tools.current
     const ratio = globalThis.devicePixelRatio || 1

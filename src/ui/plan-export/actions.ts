@@ -133,6 +133,9 @@ async function copied(text: string, what: string): Promise<void> {
   told(done ? `Copied the ${what}` : 'The browser does not allow copying.', done)
 }
 
+/** Pictures that are kept have two pixels for a point, or are vectors. */
+const pictureRatio = 2
+
 class Stopped extends Error {}
 
 /** Makes the picture and hands it on; long ones show that they are drawn, and can be stopped. */
@@ -181,7 +184,7 @@ function colours() {
 
 async function svgOf(picture: Picture, breathe: () => Promise<void>): Promise<string[]> {
   const parts: string[] = []
-  for (const part of svgParts(picture, colours(), canvasRuler())) {
+  for (const part of svgParts(picture, colours(), canvasRuler(pictureRatio))) {
     parts.push(part)
     await breathe()
   }
@@ -195,7 +198,7 @@ async function imageOf(picture: Picture, breathe: () => Promise<void>) {
     told(`${pixels} points are too many for a PNG that can be read. Save it as SVG, or what is in view.`, false)
     return undefined
   }
-  const blob = await pngOf(picture, scale, colours(), canvasRuler(), breathe)
+  const blob = await pngOf(picture, scale, colours(), canvasRuler(pictureRatio), breathe)
   if (!blob) {
     told('The browser could not draw a picture so large. Save it as SVG, or what is in view.', false)
     return undefined

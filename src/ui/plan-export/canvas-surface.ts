@@ -10,8 +10,6 @@ function cssFont({ family, sizePx, weight, italic }: TextFont): string {
 /** Draws on a canvas that is already scaled and moved. */
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   context.textBaseline = 'alphabetic'
-  // Else letters are set on whole pixels, and words become longer than they were measured.
-  context.textRendering = 'geometricPrecision'
   let font = ''
   return {
     box({ x, y, width, height }, { fill, stroke, strokePx = 1, radius = 0, dashed = false }) {
@@ -83,13 +81,16 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   }
 }
 
+/** Where a point is one pixel, some systems set each letter on a whole one: words become longer than they are measured. */
+const wholePixels = 1.07
+
 /** Texts remembered by the ruler; plans repeat their words. */
 const mostRemembered = 20_000
 
 /** Measures with the page's own fonts, on a canvas of its own: the one that is drawn on has a font already. */
-export function canvasRuler(): TextRuler {
+export function canvasRuler(pixelRatio: number): TextRuler {
+  const longer = pixelRatio < 2 ? wholePixels : 1
   const context = document.createElement('canvas').getContext('2d')
-  if (context) context.textRendering = 'geometricPrecision'
   const known = new Map<string, number>()
   return (words, font) => {
     const key = `${font.family}${font.sizePx}${font.weight}${words}`
@@ -98,7 +99,7 @@ export function canvasRuler(): TextRuler {
     // A page without canvases measures by the letters: too wide rather than too narrow.
     if (!context) return words.length * font.sizePx * 0.7
     context.font = cssFont(font)
-    const width = context.measureText(words).width
+    const width = context.measureText(words).width * longer
     if (known.size >= mostRemembered) known.clear()
     known.set(key, width)
     return width
