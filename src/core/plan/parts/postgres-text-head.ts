@@ -30,8 +30,11 @@ export function looksLikeTextPlan(head: string): boolean {
   if (!known) return false
   if (!ordinary.test(words) || words !== label) return true
   if (newline === -1) return true
-  const below = head.indexOf('\n', newline + 1)
-  const { kind } = textLineAt(head, newline + 1, below === -1 ? head.length : below)
+  // Blank lines may have come in between.
+  const letter = newline + head.slice(newline).search(/\S|$/)
+  const next = head.lastIndexOf('\n', letter) + 1
+  const below = head.indexOf('\n', next)
+  const { kind } = textLineAt(head, next, below === -1 ? head.length : below)
   return kind === 'property' || kind === 'statement' || kind === 'heading' || kind === 'target' || kind === 'node'
 }
 
