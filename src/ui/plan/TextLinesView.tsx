@@ -134,9 +134,9 @@ export function TextLinesView(props: TextLinesViewProps) {
           const classes = [
             'plan-line',
             on ? 'lit' : '',
-            on && index === first ? 'first' : '',
+            on && index === first ? 'lit-first' : '',
             hits.has(index) ? 'hit' : '',
-            index === active ? 'active' : '',
+            index === active ? 'at-cursor' : '',
           ]
           return (
             <div
