@@ -29,6 +29,7 @@ export class ConditionTracer {
   private readonly ambiguous: ReadonlySet<string>
   /** Names in the plan that stand for another name of the statement. */
   private readonly renamed: ReadonlyMap<string, string>
+  private readonly traced = new Map<string, TracedCondition>()
   private readonly byKey = new Map<string, StatementTerm[]>()
   private readonly byLoose = new Map<string, StatementTerm[]>()
 
@@ -48,7 +49,19 @@ export class ConditionTracer {
     }
   }
 
-  trace({ text, checkedAt, table: own }: ConditionPlace): TracedCondition {
+  /** The same condition stands at each partition, by that one's name: it is read once. */
+  trace(place: ConditionPlace): TracedCondition {
+    const own = place.table
+    const table = own === undefined ? undefined : this.nameOf(own)
+    const isRenamed = own !== undefined && table !== undefined && table !== own
+    const text = isRenamed ? place.text.split(`${own}.`).join(`${table}.`) : place.text
+    const key = `${place.checkedAt}\n${table ?? ''}\n${text}`
+    const known = this.traced.get(key) ?? this.traceAnew({ ...place, text })
+    this.traced.set(key, known)
+    return known
+  }
+
+  private traceAnew({ text, checkedAt, table: own }: ConditionPlace): TracedCondition {
     const isSeek = checkedAt === 'index-seek'
     const ranges = this.family === 'mysql' && isSeek ? rangeTexts(text) : undefined
     // MySQL and MariaDB leave the table out at lookups only; a bare name elsewhere is that of a select item.

@@ -2,7 +2,7 @@ import type { Catalog } from '../../catalog/model'
 import type { Family } from '../../engine'
 import type { KeyPartUse, KeyUse } from '../../keyparts/model'
 import type { Plan } from '../../plan/model'
-import { find } from '../../plan/walk'
+import { each } from '../../plan/walk'
 import type { SqlCondition } from '../../sql/model'
 import type { TextSpan } from '../../text-span'
 import { readTerms, type TracedStatement } from './read-terms'
@@ -18,10 +18,11 @@ export function placedKeyUse(
   statement: TracedStatement,
   catalog?: Catalog,
 ): readonly KeyUse[] {
+  const nodes = plans.map((plan) => new Map([...each(plan.root)].map((node) => [node.id, node])))
   const families = new Map<Family, ReturnType<typeof readTerms>>()
   return keyUse.map((use) => {
     const plan = plans[use.planIndex]
-    const node = plan && find(plan.root, use.nodeId)
+    const node = nodes[use.planIndex]?.get(use.nodeId)
     // A table that was not found in the statement has no conditions that are surely its own.
     const owner = node?.sqlSpan && statement.tables.find(({ span }) => span.start === node.sqlSpan?.start)
     if (plan === undefined || owner === undefined) return use

@@ -52,13 +52,19 @@ function nameOf({ access }: PlanNode): string | undefined {
   return (access?.alias ?? access?.table)?.toLowerCase()
 }
 
+/** BitmapAnd and BitmapOr between an index scan and its table; deeper ones are not printed. */
+const bitmapDepth = 8
+
 /** Parts of an index merge or bitmap, and the target above the scan that finds its rows, are one use of a table. */
 function isPieceOfAnother(node: PlanNode, parentOf: ReadonlyMap<PlanNode, PlanNode>): boolean {
   if (node.access === undefined || isMergePart(node.access)) return true
   if (node.operator === 'update' || node.operator === 'delete') return true
   const name = nameOf(node)
-  for (let above = parentOf.get(node); above !== undefined; above = parentOf.get(above))
+  let above = parentOf.get(node)
+  for (let level = 0; level < bitmapDepth && above !== undefined; level++) {
     if (above.access?.method === 'bitmap' && nameOf(above) === name) return true
+    above = parentOf.get(above)
+  }
   return false
 }
 

@@ -29,6 +29,9 @@ export interface PlaceholderField {
   readonly members: readonly string[]
 }
 
+/** Of more placeholders nobody types the values one by one; finding a column reads the statement. */
+const mostDetailed = 60
+
 /** The values that one statement of a text asks for, in the order of the text. */
 export function placeholderFields(
   text: string,
@@ -54,7 +57,9 @@ export function placeholderFields(
       positional: isPositional,
       written,
       span,
-      ...factsOf(text, span, dialect, catalog, database, code, at),
+      ...(found.size < mostDetailed
+        ? factsOf(text, span, dialect, catalog, database, code, at)
+        : { kind: 'text' as const, members: [] }),
     })
   }
   return [...found.values()]

@@ -8,7 +8,7 @@ let conditions: readonly TracedPair[] = []
 let tables: readonly TracedTable[] = []
 beforeAll(async () => {
   ;({ conditions, tables } = tracedRecordings({ postgres: await loadPostgresReader() }))
-}, 60_000)
+}, 300_000)
 
 const share = (some: readonly { readonly traced: string }[]) =>
   some.filter(({ traced }) => traced !== '∅').length / some.length
