@@ -2,6 +2,15 @@ import type { Family } from '../../engine'
 import { tokensOf } from '../../keyparts/condition-lexer'
 import type { ColumnName, Expression } from '../../keyparts/expression'
 import { readExpression } from '../../keyparts/expression-reader'
+import {
+  bareFunctions,
+  opposite,
+  renamedOperators,
+  sameFunctions,
+  symmetric,
+  turned,
+  wrappers,
+} from './condition-words'
 import { arrayItems, literalKey } from './literal-key'
 
 /** One thing that must hold, in a spelling that a statement and a server's print of it share. */
@@ -67,57 +76,6 @@ function conjuncts(term: Term): readonly Term[] {
 
 /** The sign for anything without a column. */
 const constant = '‹constant›'
-
-const renamedOperators: Readonly<Record<string, string>> = {
-  '!=': '<>',
-  '~~': 'like',
-  '~~*': 'ilike',
-  '!~~': 'not like',
-  '!~~*': 'not ilike',
-  '~<~': '<',
-  '~<=~': '<=',
-  '~>~': '>',
-  '~>=~': '>=',
-  rlike: 'regexp',
-  'not rlike': 'not regexp',
-  is: '<=>',
-}
-const turned: Readonly<Record<string, string>> = { '>': '<', '>=': '<=' }
-const opposite: Readonly<Record<string, string>> = {
-  '=': '<>',
-  '<>': '=',
-  '<': '>=',
-  '<=': '>',
-  '>': '<=',
-  '>=': '<',
-  like: 'not like',
-  'not like': 'like',
-  ilike: 'not ilike',
-  'not ilike': 'ilike',
-  regexp: 'not regexp',
-  'not regexp': 'regexp',
-  '~': '!~',
-  '!~': '~',
-  '~*': '!~*',
-  '!~*': '~*',
-}
-const symmetric: ReadonlySet<string> = new Set(['=', '<>', '<=>'])
-
-/** Marks around a condition or value that say how it is evaluated, not what it is. */
-const wrappers: ReadonlySet<string> = new Set(['<cache>', 'trigcond', '<nop>', '<ref_null_helper>', '<materialize>'])
-const sameFunctions: Readonly<Record<string, string>> = {
-  lcase: 'lower',
-  ucase: 'upper',
-  substr: 'substring',
-  mid: 'substring',
-  ceiling: 'ceil',
-  power: 'pow',
-  character_length: 'char_length',
-  dayofmonth: 'day',
-}
-/** Functions that may be written without parentheses. */
-const bareFunctions =
-  /^(?:current_date|current_time|current_timestamp|current_user|current_role|session_user|localtime|localtimestamp|utc_date|utc_time|utc_timestamp)$/i
 
 class KeyReader {
   private readonly text: string
