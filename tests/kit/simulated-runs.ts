@@ -1,4 +1,4 @@
-import { Randomness } from '../../src/core/experiment/statistics/randomness'
+import { Randomness } from '../../src/core/randomness'
 
 /** A machine and two variants, as a simulation knows them and an experiment has to find out. */
 export interface SimulatedWorld {

@@ -6,17 +6,20 @@ import { readExpression } from './expression-reader'
 
 /** Functions whose result has the type of their only argument. */
 const keepsType = new Set(['lower', 'upper', 'lcase', 'ucase', 'trim', 'ltrim', 'rtrim', 'reverse'])
-const integerTypes = new Set([
-  'tinyint',
-  'smallint',
-  'mediumint',
-  'int',
-  'integer',
-  'bigint',
-  'year',
-  'bool',
-  'boolean',
-])
+/** The most decimal digits of each integer type, signed or not (an unsigned BIGINT has one more). */
+const integerDigits: Readonly<Record<string, number>> = {
+  tinyint: 3,
+  bool: 3,
+  boolean: 3,
+  year: 4,
+  smallint: 5,
+  mediumint: 8,
+  int: 10,
+  integer: 10,
+  bigint: 19,
+}
+/** Results printed with this many characters or more are BIGINT (MY_INT32_NUM_DECIMAL_DIGITS − 1 in MySQL's source). */
+const bigintCharacters = 10
 
 interface Result {
   readonly type: string
@@ -64,18 +67,37 @@ function resultOf(expression: Expression, columns: readonly Column[]): Result | 
     case 'operation': {
       if (!['+', '-', '*'].includes(expression.operator) || expression.operands.length !== 2) return undefined
       let nullable = false
+      let unsigned = false
+      const digits: number[] = []
       for (const operand of expression.operands) {
         const plain = withoutCasts(operand)
-        if (plain.kind === 'literal' && plain.type === 'number' && /^-?\d+$/.test(plain.value)) continue
+        if (plain.kind === 'literal' && plain.type === 'number' && /^-?\d+$/.test(plain.value)) {
+          digits.push(plain.value.replace('-', '').length)
+          continue
+        }
         const inner = resultOf(plain, columns)
-        if (inner === undefined || !integerTypes.has(columnTypeOf(inner.type).name)) return undefined
+        const type = inner && columnTypeOf(inner.type)
+        const most = type && integerDigits[type.name]
+        if (inner === undefined || type === undefined || most === undefined) return undefined
+        const isUnsigned = /\bunsigned\b/i.test(inner.type)
+        digits.push(most + (type.name === 'bigint' && isUnsigned ? 1 : 0))
+        unsigned ||= isUnsigned
         nullable ||= inner.nullable
       }
-      return { type: 'bigint', nullable }
+      return { type: arithmeticType(expression.operator, digits, unsigned), nullable }
     }
     default:
       return undefined
   }
+}
+
+/**
+ * INT or BIGINT, by the digits that the result may have: one more than the longer operand's for + and −, all of both for
+ * ×, and a sign. Seen on MySQL 8.0 and 9.7: `mediumint unsigned + 1` counts 4 bytes, `mediumint + 1` 8.
+ */
+function arithmeticType(operator: string, digits: readonly number[], unsigned: boolean): string {
+  const most = operator === '*' ? digits.reduce((sum, each) => sum + each, 0) : Math.max(...digits) + 1
+  return most + (unsigned ? 0 : 1) < bigintCharacters ? 'int' : 'bigint'
 }
 
 /** `cast(x as unsigned array)`, `cast(x as char(10))`; elements of an array (multi-valued index) may always be NULL. */

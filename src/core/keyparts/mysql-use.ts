@@ -149,8 +149,9 @@ function statedCount(use: IndexUse, parts: readonly ResolvedPart[]): number | un
 }
 
 /**
- * Of the parts that key_len counts, MySQL lists as used_key_parts only those that narrow the read; any server that lists
- * fewer than it counts says so. `sure` parts narrow, those from `most` on narrow only edges, in between conditions tell.
+ * Of the parts that key_len counts, MySQL lists as used_key_parts only those that narrow the read. MariaDB lists all that
+ * it counts, but stops before the first descending part: there the list tells nothing about narrowing. `sure` parts
+ * narrow, those from `most` on narrow only edges, in between conditions tell.
  */
 function narrowingCount(
   context: AccessContext,
@@ -159,9 +160,9 @@ function narrowingCount(
 ): { sure: number; most: number } {
   const isRange = context.access.method === 'range' || context.access.method === 'index-merge'
   if (!isRange) return { sure: counted, most: counted }
-  if (stated === undefined || stated === 0) return { sure: 0, most: counted }
-  if (stated < counted) return { sure: stated, most: stated }
-  return context.statedPartsNarrow ? { sure: counted, most: counted } : { sure: 0, most: counted }
+  if (stated === undefined || stated === 0 || !context.statedPartsNarrow) return { sure: 0, most: counted }
+  const narrowing = Math.min(stated, counted)
+  return { sure: narrowing, most: narrowing }
 }
 
 /** Role of a part that key_len counts. */

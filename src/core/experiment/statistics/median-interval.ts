@@ -1,5 +1,5 @@
 import { ascending, binomialAtMost, medianOfSorted } from './order-statistics'
-import { Randomness } from './randomness'
+import { Randomness } from '../../randomness'
 
 export interface Interval {
   readonly low: number

@@ -134,7 +134,8 @@ function endOfRanges(phrase: string, start: number): number {
 
 /**
  * The parts that narrow the longest of the intervals: those with one value and the one behind them. That is what MySQL
- * lists as `key_columns` and `used_key_parts`. `(a = 1 AND 5 < b AND 6 < c) OR (a = 2)` gives a and b.
+ * lists as `key_columns` and `used_key_parts`. `(a = 1 AND 5 < b AND 6 < c) OR (a = 2)` gives a and b. Nothing where a
+ * part is not named.
  */
 function rangeParts(ranges: string): readonly string[] {
   let longest: readonly string[] = []
@@ -144,6 +145,7 @@ function rangeParts(ranges: string): readonly string[] {
     for (const term of splitOutside(inside, / AND /y)) {
       const sides = splitOutside(term.replace(/^ AND /, ''), comparison)
       const name = comparedName(sides)
+      if (name === unprintable) return []
       if (name === undefined) break
       names.push(name)
       if (!/^\s*=/.test(sides[1] ?? '')) break
@@ -155,6 +157,8 @@ function rangeParts(ranges: string): readonly string[] {
 
 /** What stands in place of a shape in ranges of a spatial index. */
 const shape = /^(.+) unprintable_geometry_value$/
+/** What stands in place of a condition on a BLOB or TEXT column: which column, the server does not say. */
+const unprintable = 'unprintable_blob_value'
 const comparison = /\s*(?:<=>|<=|>=|<>|!=|=|<|>)\s*/y
 const literal = /^(?:['"]|[-+]?\.?\d|NULL$|x'|b')/i
 

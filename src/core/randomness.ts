@@ -21,6 +21,14 @@ export class Randomness {
     return Math.floor(this.next() * limit)
   }
 
+  chance(probability: number): boolean {
+    return this.next() < probability
+  }
+
+  pick<Item>(items: readonly [Item, ...Item[]]): Item {
+    return items[this.below(items.length)] ?? items[0]
+  }
+
   /** The items in a random order (Fisher–Yates); the list itself stays as it is. */
   shuffled<Item>(items: readonly Item[]): Item[] {
     const out = [...items]
