@@ -15,19 +15,45 @@ type Frame = 'box' | 'vertical' | 'text' | 'rows' | 'trace-row' | 'xml' | 'colum
 
 /** What begins at a line, by the line alone. Only its head is looked at: no frame needs more. */
 function frameAt(line: string): Frame | undefined {
-  const head = line.slice(0, 2000)
-  if (/^\+[-+]{3,}\+?\s*$/.test(head)) return 'box'
-  if (/^\*{3,} +\d+\. row \*{3,}/.test(head)) return 'vertical'
-  if (/^\s*(?:QUERY PLAN|"QUERY PLAN")\s*$/.test(head)) return 'text'
-  if (/(?:^|\t|\|)id[\t| ]+select_type[\t| ]+table\b/.test(head)) return 'rows'
+  const head = line.slice(0, headLength)
+  if (head.includes('select_type') && /(?:^|\t|\|)id[\t| ]+select_type[\t| ]+table\b/.test(head)) return 'rows'
+  const first = head.search(/\S/)
+  const isOutermost = first === 0
+  // The first letter leaves one or two of them: most lines of a long text are told by it.
+  switch (head.charAt(first)) {
+    case '+':
+      return isOutermost && isBoxBorder(head) ? 'box' : undefined
+    case '*':
+      return /^\*{3,} +\d+\. row \*{3,}/.test(head) ? 'vertical' : undefined
+    case '<':
+      return /^<explain\b/.test(head) ? 'xml' : undefined
+    case '{':
+    case '[':
+      return 'json'
+    case '-':
+      return /^\s*(?:- Plan:\s*$|-> \S)/.test(head) ? 'text' : undefined
+    case '"':
+      return /^\s*"QUERY PLAN"\s*$/.test(head) ? 'text' : undefined
+    default:
+      return wordFrameAt(head)
+  }
+}
+
+const headLength = 2000
+
+function isBoxBorder(line: string): boolean {
+  return /^\+[-+]{3,}\+?\s*$/.test(line)
+}
+
+/** Frames that begin with a word in large letters. */
+function wordFrameAt(head: string): Frame | undefined {
+  if (!/^\s*[A-Z]/.test(head)) return undefined
+  if (/^\s*QUERY PLAN\s*$/.test(head)) return 'text'
   if (/^QUERY\tTRACE\b/.test(head)) return 'trace-row'
-  if (/^<explain\b/.test(head)) return 'xml'
-  if (/^\s*- Plan:\s*$/.test(head)) return 'text'
   if (/^(?:EXPLAIN|ANALYZE|SHOW EXPLAIN)$/.test(head)) return 'column'
-  if (/^\s*(?:(?:EXPLAIN|ANALYZE|TRACE): )?[{[]/.test(head)) return 'json'
-  if (/^\s*-> \S/.test(head)) return 'text'
-  if (/^\s*[A-Z].*\((?:cost=\d|actual (?:time|rows)=)/.test(head)) return 'text'
-  return undefined
+  if (/^\s*(?:EXPLAIN|ANALYZE|TRACE): [{[]/.test(head)) return 'json'
+  const hasNumbers = head.includes('(cost=') || head.includes('(actual ')
+  return hasNumbers && /^\s*[A-Z].*\((?:cost=\d|actual (?:time|rows)=)/.test(head) ? 'text' : undefined
 }
 
 /** Could a piece that is not SQL begin at the line? */
@@ -68,7 +94,7 @@ function boxEnd(reader: LineReader): number | undefined {
   for (let i = reader.at; i < reader.count; i++) {
     const line = reader.lineAt(i)
     if (line === undefined) break
-    if (/^\+[-+]{3,}\+?\s*$/.test(line.text) && ++borders === 3) return line.end
+    if (isBoxBorder(line.text) && ++borders === 3) return line.end
   }
   return borders >= 2 ? reader.text.length : undefined
 }
@@ -135,7 +161,8 @@ function jsonEnd(reader: LineReader): number {
 const prompt = /^(?:mysql> ?|MariaDB \[[^\]]*\]> ?|[\w.-]+=[#>](?: |$))/
 
 export function startsPrompt(line: string): boolean {
-  return prompt.test(line)
+  const head = line.slice(0, headLength)
+  return (head.includes('>') || head.includes('#')) && prompt.test(head)
 }
 
 /** How many characters of the line are a prompt. */

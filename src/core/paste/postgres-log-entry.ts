@@ -15,7 +15,8 @@ const anyLogLine =
   /^\S.*\b(?:LOG|ERROR|FATAL|PANIC|WARNING|NOTICE|INFO|DEBUG\d?|DETAIL|HINT|CONTEXT|STATEMENT|QUERY): {1,2}/
 
 export function startsPostgresLog(line: string): boolean {
-  return duration.test(line.slice(0, 2000))
+  const head = line.slice(0, 2000)
+  return head.includes('duration: ') && duration.test(head)
 }
 
 /** Reads the entry at the reader's line with its continuation lines, which begin with a tab. */
