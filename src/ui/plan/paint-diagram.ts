@@ -28,6 +28,9 @@ const aroundPx = 160
 /** Browsers lose precision millions of pixels away from 0, so the elements' origin follows the camera in such steps. */
 const originStep = 8192
 
+/** Below this scale the room between two levels is a small part of a pixel: no edge could be seen in it. */
+const leastEdgeScale = 0.006
+
 /** Edges touch cards beside their middles, by which they are found: at most so far, in the diagram's pixels. */
 const anchorAroundPx = 120
 
@@ -92,12 +95,14 @@ export function paintDiagram(
   context.clearRect(0, 0, pane.width, pane.height)
   const { tree, diagram, rows, mostRows } = model
   const scene = { tree, diagram, camera, palette: paint.palette }
-  const edges = edgesInView(
-    diagram.layout,
-    tree.parent,
-    windowOf(camera, diagram.direction, pane, anchorAroundPx * camera.scale),
-  )
-  drawEdges(context, scene, edges, (child) => edgeWidthPx(rows[child]?.value, mostRows))
+  if (camera.scale >= leastEdgeScale) {
+    const edges = edgesInView(
+      diagram.layout,
+      tree.parent,
+      windowOf(camera, diagram.direction, pane, anchorAroundPx * camera.scale),
+    )
+    drawEdges(context, scene, edges, (child) => edgeWidthPx(rows[child]?.value, mostRows))
+  }
   if (paint.blocks.length === 0) return
   drawBlocks(context, scene, paint.blocks, (at) => paint.cells[at]?.step ?? 0)
   for (const at of paint.found) drawRing(context, scene, at, paint.palette.found)
