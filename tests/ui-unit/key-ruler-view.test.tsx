@@ -165,6 +165,8 @@ test('a row of the tree table tells level, node, table and index; folding is its
       columns={columnsOf([row], 0)}
       template=""
       level={3}
+      sibling={2}
+      siblings={5}
       indented
       hasChildren
       below={4}
@@ -178,6 +180,7 @@ test('a row of the tree table tells level, node, table and index; folding is its
   )
   const drawn = host.querySelector('[role=row]')
   expect(drawn?.getAttribute('aria-level')).toBe('3')
+  expect([drawn?.getAttribute('aria-posinset'), drawn?.getAttribute('aria-setsize')]).toEqual(['2', '5'])
   expect(drawn?.getAttribute('aria-expanded')).toBe('false')
   expect(drawn?.textContent).toMatch(/Index range scan\+4.*infamous_table.*t_msg.*1 of 2/)
   await act(async () => host.querySelector('button')?.click())

@@ -5,8 +5,8 @@ import { looksOf } from '../../../src/core/experiment/statistics/looks'
 import { lagOneCorrelation, medianInterval } from '../../../src/core/experiment/statistics/median-interval'
 import { binomialAtMost, median, quantile } from '../../../src/core/experiment/statistics/order-statistics'
 import { pairedRatio, pairsNeeded, verdictOf } from '../../../src/core/experiment/statistics/paired-comparison'
-import { Randomness } from '../../../src/core/randomness'
 import { hodgesLehmann, signedRankP, standardNormal } from '../../../src/core/experiment/statistics/signed-rank'
+import { Randomness } from '../../../src/core/randomness'
 
 /** Hamilton depression scale before and after (Hollander & Wolfe 1973, p. 29 f.; also the example of R's wilcox.test). */
 const before = [1.83, 0.5, 1.62, 2.48, 1.68, 1.88, 1.55, 3.06, 1.3]
