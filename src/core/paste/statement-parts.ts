@@ -25,7 +25,8 @@ export function statementParts(
   const piece = prompted ? blankPrompts(raw) : raw
   const shown = dialect ?? guessDialect(piece)
   const tokens = tokenize(piece, shown ?? 'mysql')
-  return splitStatements(tokens).map((range): PastePart => {
+  const ranges = splitStatements(tokens)
+  const parts = ranges.slice(0, maxStatements).map((range): PastePart => {
     const code = new SignificantTokens(tokens, range.from, range.to)
     const found = classifyStatement(tokens, range)
     const placed = { start: span.start + range.span.start, end: span.start + range.span.end }
@@ -48,7 +49,13 @@ export function statementParts(
       },
     }
   })
+  const beyond = ranges[maxStatements]
+  if (beyond) parts.push({ kind: 'unknown', span: { start: span.start + beyond.span.start, end: span.end }, facts: {} })
+  return parts
 }
+
+/** So many statements of a stretch are told apart; the rest of it is one part more. */
+const maxStatements = 10_000
 
 /** Continuation prompts become blanks of the same length, so that places stay. */
 function blankPrompts(piece: string): string {

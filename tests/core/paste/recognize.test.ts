@@ -295,3 +295,11 @@ test.each([
 ])('a quarter of a megabyte of %j is read to its end', (unit) => {
   expect(recognize(unit.repeat(Math.ceil(262_144 / unit.length))).kind).toBe('paste')
 })
+
+test('of more statements than can be listed, the rest is one part, and none is lost', () => {
+  const text = 'select 1;\n'.repeat(12_000)
+  const { parts } = recognize(text)
+  expect(parts.length).toBe(10_001)
+  expect(parts[9_999]).toMatchObject({ kind: 'sql', span: { start: 99_990 } })
+  expect(parts[10_000]).toMatchObject({ kind: 'unknown', span: { start: 100_000, end: text.length } })
+})
