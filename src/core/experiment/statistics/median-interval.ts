@@ -1,5 +1,5 @@
-import { ascending, binomialAtMost, medianOfSorted } from './order-statistics'
 import { Randomness } from '../../randomness'
+import { ascending, binomialAtMost, medianOfSorted } from './order-statistics'
 
 export interface Interval {
   readonly low: number

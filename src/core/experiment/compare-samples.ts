@@ -1,0 +1,140 @@
+import { exhausted } from '../errors'
+import type { Clock, Comparison, ExperimentSpec, Sample } from './model'
+import { type Look, looksOf } from './statistics/looks'
+import { median } from './statistics/order-statistics'
+import { type PairedRatio, pairedRatio, pairsNeeded, verdictOf } from './statistics/paired-comparison'
+
+/** Pages and rows read by this factor apart are work, whatever the clocks say. */
+const workDiffersFrom = 0.05
+
+/** The look at which an experiment stands after this many whole pairs; undefined before the first. */
+export function lookAfter(spec: Pick<ExperimentSpec, 'minPairs' | 'maxPairs'>, pairs: number): Look | undefined {
+  return looksOf(spec.minPairs, spec.maxPairs)
+    .filter((look) => look.pairs <= pairs)
+    .at(-1)
+}
+
+export interface CompareOptions {
+  readonly spec: ExperimentSpec
+  /** The clock that decides where both variants have it; `client` otherwise. */
+  readonly clock: Clock
+  readonly sameness?: Readonly<
+    Record<string, Pick<Comparison, 'sameResult' | 'sameResultBecause' | 'firstDifferences'>>
+  >
+}
+
+/**
+ * Each variant against the baseline, from the samples as they came: only pairs in which both ran. With `work` the ratio
+ * of rows examined decides and its interval is a point, because counters of one plan do not vary.
+ */
+export function compareSamples(samples: readonly Sample[], options: CompareOptions): Comparison[] {
+  const [baseline, ...others] = options.spec.variants
+  if (!baseline) return []
+  return others.map(({ name }) => compareVariant(samples, baseline.name, name, options))
+}
+
+function compareVariant(
+  samples: readonly Sample[],
+  baseline: string,
+  variant: string,
+  { spec, clock, sameness }: CompareOptions,
+): Comparison {
+  const pairs = pairsOf(samples, baseline, variant)
+  const level = lookAfter(spec, pairs.length)?.level ?? looksOf(spec.minPairs, spec.maxPairs)[0]?.level ?? 0.05
+  const ratioBy = (which: Exclude<Clock, 'work'>): PairedRatio | undefined => {
+    const times = pairs.map(([one, other]) => [timeOf(one, which), timeOf(other, which)] as const)
+    const [before, after]: [number[], number[]] = [[], []]
+    for (const [one, other] of times) {
+      if (one === undefined || other === undefined) return undefined
+      before.push(one)
+      after.push(other)
+    }
+    return before.length === 0 ? undefined : pairedRatio(before, after, level, spec.seed)
+  }
+  const clocks = { cpu: ratioBy('cpu'), serverWall: ratioBy('serverWall'), client: ratioBy('client') }
+  const workRatio = workRatios(pairs)
+  const rows = workRatio['rowsExamined'] ?? workRatio['buffers']
+  const timed = clock === 'work' ? undefined : (clocks[clock] ?? clocks.serverWall ?? clocks.client)
+  const decidedBy: Clock =
+    clock === 'work' || !timed ? 'work' : clocks[clock] ? clock : clocks.serverWall ? 'serverWall' : 'client'
+  const decided = timed ?? { ratio: rows ?? 1, low: rows ?? 1, high: rows ?? 1, confidence: 1 }
+  const verdict =
+    pairs.length < spec.minPairs && decidedBy !== 'work' ? 'undecided' : verdictOf(decided, spec.threshold)
+  const needed = verdict === 'undecided' && timed ? pairsNeeded(timed, spec.threshold) : undefined
+  const waiting = waitingWords(clocks.cpu, clocks.serverWall ?? clocks.client, workRatio)
+  return {
+    variant,
+    clocks: {
+      ...(clocks.cpu && { cpu: interval(clocks.cpu) }),
+      ...(clocks.serverWall && { serverWall: interval(clocks.serverWall) }),
+      ...(clocks.client && { client: interval(clocks.client) }),
+    },
+    decidedBy,
+    ...interval(decided),
+    confidence: decided.confidence,
+    pairs: pairs.length,
+    verdict,
+    ...(needed !== undefined && { pairsNeeded: needed }),
+    ...(waiting !== undefined && { waiting }),
+    workRatio,
+    ...(sameness?.[variant] ?? { sameResult: 'unchecked' }),
+  }
+}
+
+function interval({ ratio, low, high }: Pick<PairedRatio, 'ratio' | 'low' | 'high'>) {
+  return { ratio, low, high }
+}
+
+function pairsOf(samples: readonly Sample[], baseline: string, variant: string): (readonly [Sample, Sample])[] {
+  const before = new Map(samples.filter((one) => one.variant === baseline).map((one) => [one.pair, one]))
+  return samples.flatMap((one) => {
+    const other = one.variant === variant ? before.get(one.pair) : undefined
+    return other ? [[other, one] as const] : []
+  })
+}
+
+function timeOf(sample: Sample, clock: Exclude<Clock, 'work'>): number | undefined {
+  switch (clock) {
+    case 'cpu':
+      return sample.serverCpuMs
+    case 'serverWall':
+      return sample.serverWallMs
+    case 'client':
+      return sample.clientMs
+    default:
+      return exhausted(clock)
+  }
+}
+
+/** Median of the variant ÷ median of the baseline, for counters that are not zero on either side. */
+function workRatios(pairs: readonly (readonly [Sample, Sample])[]): Record<string, number> {
+  const names = new Set(pairs.flatMap(([one, other]) => [...Object.keys(one.counters), ...Object.keys(other.counters)]))
+  const ratios: Record<string, number> = {}
+  for (const name of names) {
+    const before = median(pairs.map(([one]) => one.counters[name] ?? 0))
+    const after = median(pairs.map(([, other]) => other.counters[name] ?? 0))
+    if (before > 0 && after > 0) ratios[name] = after / before
+  }
+  return ratios
+}
+
+/** CPU and wall time tell different things: then it is waiting, not work. Undefined where they agree. */
+function waitingWords(
+  cpu: PairedRatio | undefined,
+  wall: PairedRatio | undefined,
+  work: Readonly<Record<string, number>>,
+): string | undefined {
+  if (!cpu || !wall) return undefined
+  const apart = wall.high < cpu.low || wall.low > cpu.high
+  if (!apart) return undefined
+  const pages = work['pagesRead']
+  const fewerPages = pages !== undefined && Math.abs(pages - 1) > workDiffersFrom
+  if (wall.ratio < cpu.ratio) {
+    return fewerPages
+      ? 'It waits less: fewer pages are read from disk. The work itself is not less.'
+      : 'It waits less; the work itself is not less.'
+  }
+  return fewerPages
+    ? 'It waits more: more pages are read from disk. The work itself is not more.'
+    : 'It waits more, for a lock, the disk or a pause; the work itself is not more.'
+}
