@@ -11,6 +11,7 @@ import { type SampleCheck, type SampleServer, type SampleSummary, sampleServerSc
 import type { SqlDocument } from '../core/sql/model'
 import type { SuggestedValue, ValueSource } from '../core/sql/suggest-values/model'
 import type { TraceDocument } from '../core/trace/document'
+import type { TakenAway } from '../core/trace/taken-away'
 
 /**
  * The product's table of contents: every procedure that the app, the browser mode and the command line can call.
@@ -73,6 +74,12 @@ export interface SuggestedValues {
   readonly sends: readonly string[]
   readonly source?: ValueSource | undefined
   readonly values: readonly SuggestedValue[]
+}
+
+/** A choice taken away and measured, with the first analysis of each side; a side that was stopped has none. */
+export interface MeasuredTakenAway extends TakenAway {
+  readonly asIsAnalysis?: Analysis | undefined
+  readonly changedAnalysis?: Analysis | undefined
 }
 
 interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
@@ -140,6 +147,24 @@ export const methods = {
       measure: z.boolean().optional(),
       trace: z.boolean().optional(),
       /** The person saw the card and agreed. Without it, what needs one fails with `needs-consent` and the card. */
+      consent: z.boolean().optional(),
+      timeoutMs: z.int().positive().optional(),
+    }),
+  ),
+
+  /**
+   * MySQL and MariaDB: the statement as it is beside the same one that is made to use an index of one table, or kept
+   * from it, by a hint; both run twice under guard, in turns. Consent as for measuring.
+   */
+  'whynot.measure': method<MeasuredTakenAway, Progress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      values: placeholderValuesSchema.optional(),
+      /** As the statement calls it: its alias where it has one. */
+      table: z.string(),
+      index: z.string(),
+      hint: z.enum(['force', 'ignore']),
       consent: z.boolean().optional(),
       timeoutMs: z.int().positive().optional(),
     }),

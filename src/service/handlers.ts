@@ -7,6 +7,7 @@ import { historyMethods } from './methods/history'
 import { sampleMethods } from './methods/samples'
 import { textMethods } from './methods/texts'
 import { valueMethods } from './methods/values'
+import { whyNotMethods } from './methods/why-not'
 import type { Handlers } from './rpc'
 
 /** The whole service: one handler per method of api.ts, over one context. */
@@ -17,6 +18,7 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...connectionMethods(context),
     ...catalogMethods(context),
     ...analyzeMethods(context),
+    ...whyNotMethods(context),
     ...textMethods(),
     ...valueMethods(context),
     ...sampleMethods(context),

@@ -1,0 +1,74 @@
+import type { OrderNode } from './order-tree'
+
+/** Places of the drawn beginnings: one column per table of the order, leaves below each other, parents beside their children. */
+export interface PlacedOrder {
+  readonly node: OrderNode
+  readonly x: number
+  readonly y: number
+  /** Children that are not drawn. */
+  readonly hidden: number
+  /** Row of its parent among the placed; -1 at the start. */
+  readonly parent: number
+}
+
+export interface OrderLayout {
+  readonly placed: readonly PlacedOrder[]
+  readonly widthPx: number
+  readonly heightPx: number
+  /** Middle of the start mark. */
+  readonly startY: number
+}
+
+/** A box, and its room with the gap, px. */
+export const orderBox = { width: 124, height: 36, columnPx: 148, rowPx: 46, startPx: 68, topPx: 8 } as const
+
+/** @param nodes parents before children */
+export function orderLayout(nodes: readonly OrderNode[]): OrderLayout {
+  const placeOf = new Map(nodes.map((node, at) => [node.id, at]))
+  const children: number[][] = nodes.map(() => [])
+  const roots: number[] = []
+  const depth = new Int32Array(nodes.length)
+  for (const [at, node] of nodes.entries()) {
+    const parent = placeOf.get(node.parent)
+    if (parent === undefined) roots.push(at)
+    else {
+      children[parent]?.push(at)
+      depth[at] = (depth[parent] ?? 0) + 1
+    }
+  }
+  const y = new Float64Array(nodes.length)
+  let row = 0
+  // Children stand behind their parents in the list, so from the end every child is placed before its parent; leaves
+  // take their rows in the order of the tree.
+  const open = [...roots].reverse()
+  const preorder: number[] = []
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    preorder.push(at)
+    const below = children[at] ?? []
+    if (below.length === 0) y[at] = orderBox.topPx + row++ * orderBox.rowPx
+    open.push(...[...below].reverse())
+  }
+  for (const at of [...preorder].reverse()) {
+    const below = children[at] ?? []
+    const [first] = below
+    const last = below[below.length - 1]
+    if (first !== undefined && last !== undefined) y[at] = ((y[first] ?? 0) + (y[last] ?? 0)) / 2
+  }
+  const placed = nodes.map(
+    (node, at): PlacedOrder => ({
+      node,
+      x: orderBox.startPx + (depth[at] ?? 0) * orderBox.columnPx,
+      y: y[at] ?? 0,
+      hidden: node.children - (children[at]?.length ?? 0),
+      parent: placeOf.get(node.parent) ?? -1,
+    }),
+  )
+  const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
+  const rootYs = roots.map((at) => y[at] ?? 0)
+  return {
+    placed,
+    widthPx: orderBox.startPx + (deepest + 1) * orderBox.columnPx,
+    heightPx: orderBox.topPx + Math.max(1, row) * orderBox.rowPx,
+    startY: rootYs.length === 0 ? 0 : ((rootYs[0] ?? 0) + (rootYs[rootYs.length - 1] ?? 0)) / 2 + orderBox.height / 2,
+  }
+}
