@@ -1,4 +1,6 @@
 import type { PostgresGrammar } from '../core/sql/edits/postgres/outline'
+import type { Meaning } from '../core/sql/meaning/model'
+import type { MeaningOptions } from '../core/sql/meaning/names'
 import type { StatementReader } from '../core/sql/statement-reader'
 import { loadGrammar } from './grammar'
 import { PostgresReader } from './reader'
@@ -17,6 +19,13 @@ export function loadPostgresReader(): Promise<StatementReader> {
 
 /** The same grammar as edits and the meaning ask it; loaded and used up as the reader is. */
 export function loadPostgresGrammar(): Promise<PostgresGrammar> {
+  return reader()
+}
+
+/** What statements mean with the tables of a catalog, by the same grammar. */
+export function loadPostgresMeaning(): Promise<{
+  meaning(sql: string, options: Omit<MeaningOptions, 'dialect'>): Meaning | undefined
+}> {
   return reader()
 }
 

@@ -1,5 +1,7 @@
 import type { ExpressionTop, GrammarFault, PostgresGrammar, StatementOutline } from '../core/sql/edits/postgres/outline'
 import { meaningOfInput } from '../core/sql/meaning/meaning-of'
+import type { Meaning } from '../core/sql/meaning/model'
+import type { MeaningOptions } from '../core/sql/meaning/names'
 import type { ReadOnly } from '../core/sql/model'
 import type { StatementReader, StatementReading } from '../core/sql/statement-reader'
 import { type StatementRange, splitStatements } from '../core/sql/statements'
@@ -53,6 +55,16 @@ export class PostgresReader implements StatementReader, PostgresGrammar {
       readOnlyAtMost: atMost,
       notes: words === undefined ? [] : [{ message: words, span }],
     }
+  }
+
+  /** What the first statement of a text means with these tables; undefined where the grammar refuses it. */
+  meaning(sql: string, options: Omit<MeaningOptions, 'dialect'>): Meaning | undefined {
+    const tokens = tokenize(sql, 'postgres')
+    const [range] = splitStatements(tokens)
+    const found = range === undefined ? undefined : this.tree(tokens, range)
+    if (found === undefined || 'message' in found || !isRead(found.tree)) return undefined
+    const reading = statementInput(found.places, found.tree)
+    return reading?.read === true ? meaningOfInput(reading.input, { ...options, dialect: 'postgres' }) : undefined
   }
 
   outline(tokens: TokenList, range: StatementRange): StatementOutline | GrammarFault {

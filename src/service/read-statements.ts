@@ -1,8 +1,10 @@
+import type { Catalog } from '../core/catalog/model'
 import type { Dialect } from '../core/engine'
 import { guessDialect } from '../core/sql/guess-dialect'
+import type { Meaning } from '../core/sql/meaning/model'
 import type { SqlDocument } from '../core/sql/model'
 import { readSql } from '../core/sql/read'
-import { loadPostgresReader } from '../pg-syntax/index'
+import { loadPostgresMeaning, loadPostgresReader } from '../pg-syntax/index'
 
 /**
  * `readSql` with PostgreSQL's own grammar for PostgreSQL's statements; the first of them loads it. Where it cannot be
@@ -18,5 +20,16 @@ export async function readStatements(text: string, dialect?: Dialect): Promise<S
     const why = thrown instanceof Error ? thrown.message : String(thrown)
     const message = `PostgreSQL's grammar cannot be used (${why}); the statements are read by their tokens.`
     return { ...document, notes: [...document.notes, { message, span: { start: 0, end: text.length } }] }
+  }
+}
+
+/** What a PostgreSQL statement means with given tables; undefined where the grammar cannot be loaded. */
+export async function postgresMeaning(sql: string): Promise<((catalog: Catalog) => Meaning | undefined) | undefined> {
+  try {
+    const grammar = await loadPostgresMeaning()
+    return (catalog) => grammar.meaning(sql, { catalog })
+  } catch {
+    // `readStatements` has told it: the plan's own conditions have to do.
+    return undefined
   }
 }

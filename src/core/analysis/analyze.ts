@@ -9,6 +9,7 @@ import { metricsOf } from '../plan/metrics'
 import type { Plan } from '../plan/model'
 import { planTextOf, readPlans } from '../plan/read'
 import { each } from '../plan/walk'
+import type { Meaning } from '../sql/meaning/model'
 import type { Statement } from '../sql/model'
 import type { Analysis, Counters, ExplainFormat, ExplainOutput } from './model'
 import { placedPlan } from './sql-places/trace'
@@ -29,6 +30,8 @@ export interface AnalyzeInput {
   readonly cautions: readonly string[]
   /** What the grammar says of `sql`, where the caller has read it: gives tables, conditions and key parts their places. */
   readonly statement?: Pick<Statement, 'tables' | 'conditions'> | undefined
+  /** What PostgreSQL's grammar says of `sql` with the catalog's tables; MySQL's and MariaDB's is read here. */
+  readonly meaning?: Meaning | undefined
 }
 
 /** Formats that are read, best first; the others are kept as text for the person. */
@@ -74,7 +77,15 @@ export function analyze(input: AnalyzeInput): Analysis {
 
   const metrics = plans.map((plan) => metricsOf(plan))
   const warnings = input.explain.flatMap((output) => output.warnings)
-  const uses = keyUseOf({ plans, catalog, engine, sql, warnings, references: input.statement?.tables })
+  const uses = keyUseOf({
+    plans,
+    catalog,
+    engine,
+    sql,
+    warnings,
+    references: input.statement?.tables,
+    meaning: input.meaning,
+  })
   const keyUse = statement === undefined ? uses : placedKeyUse(uses, plans, statement, catalog)
   const insight = insightOf({
     plan: best,

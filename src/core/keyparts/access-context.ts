@@ -4,7 +4,7 @@ import type { Access, PlanNode } from '../plan/model'
 import type { ColumnName } from './expression'
 import type { ResolvedPart } from './index-parts'
 import type { Predicate } from './predicate'
-import type { StatementScope } from './statement'
+import type { StatementScope } from './statement-scope'
 
 /** One access of one plan with everything that its indexes are judged by. */
 export interface AccessContext {

@@ -2,17 +2,20 @@ import type { ServerWarning } from '../analysis/model'
 import type { Catalog } from '../catalog/model'
 import { atLeast, type EngineIdentity, type Family } from '../engine'
 import type { Plan, PlanNode } from '../plan/model'
+import type { Meaning } from '../sql/meaning/model'
 import type { AccessContext, PlacedPredicate } from './access-context'
 import { isTemporaryKey } from './decode'
 import type { ColumnName } from './expression'
 import { lentKeys } from './lent-keys'
 import type { KeyUse } from './model'
+import { readMysqlStatement, type StatementRead } from './mysql-reading'
 import { chosenMysqlUse, otherMysqlUse } from './mysql-use'
 import { filtersAbove, findTable, isPartOfBitmap, nodesOf, type Visit, visitsOf } from './plan-accesses'
 import { chosenPostgresUse, otherPostgresUse } from './postgres-use'
 import type { Predicate } from './predicate'
 import { printedConditions } from './printed-conditions'
-import { type StatementScope, scopesOf, type TableName } from './statement'
+import { scopesOf } from './scopes'
+import type { StatementScope, TableName } from './statement-scope'
 
 export interface KeyUseInput {
   readonly plans: readonly Plan[]
@@ -24,6 +27,8 @@ export interface KeyUseInput {
   /** Tables of the statement, where the caller knows them better than the reader of `sql`. */
   readonly references?: readonly TableName[] | undefined
   readonly warnings?: readonly Pick<ServerWarning, 'message'>[] | undefined
+  /** What PostgreSQL's grammar says of `sql`; MySQL's and MariaDB's statements are read here. */
+  readonly meaning?: Meaning | undefined
 }
 
 /**
@@ -42,7 +47,8 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
   const family: Family = plan.source.format.startsWith('postgres') ? 'postgres' : 'mysql'
   const engine = plan.source.engine ?? input.engine
   const sql = plan.source.sql ?? input.sql
-  const scopes = sql === undefined ? [] : scopesOf(sql, family)
+  const read = sql === undefined ? undefined : readStatement(sql, family, plan, input)
+  const scopes = read === undefined ? [] : scopesOf(read, family)
   const nodes = nodesOf(plan.root)
   const names = { catalog: input.catalog, references: input.references, scopes }
   const visits = visitsOf(nodes, names)
@@ -68,7 +74,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
     )
     const context: AccessContext = {
       family,
-      isMariadb: plan.source.format.startsWith('mariadb') || engine?.product === 'mariadb',
+      isMariadb: isMariadb(plan, engine),
       statedPartsNarrow: listsNarrowingParts.has(plan.source.format),
       planIndex,
       node: visit.node,
@@ -82,7 +88,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       ],
       sqlPredicates: scope === undefined ? [] : ofTable(scope.predicates, owns),
       tablesBefore: { has: (alias) => (order.get(alias) ?? position) < position },
-      usedColumns: usedColumnsOf(visit, scope, owns, lent.get(visit.node)?.usedColumns),
+      usedColumns: usedColumnsOf(visit, scope, lent.get(visit.node)?.usedColumns),
       sortedLater: visit.sortedLater,
       indexSearches: indexSearchesOf(visit.node),
       warnings: (input.warnings ?? []).map((warning) => warning.message),
@@ -92,6 +98,17 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
     uses.push(...accessKeyUse(context, engine))
   })
   return uses
+}
+
+function readStatement(sql: string, family: Family, plan: Plan, input: KeyUseInput): StatementRead | undefined {
+  if (family === 'postgres')
+    return input.meaning === undefined || sql !== input.sql ? undefined : { sql, meaning: input.meaning }
+  const engine = plan.source.engine ?? input.engine
+  return readMysqlStatement(sql, isMariadb(plan, engine) ? 'mariadb' : 'mysql', input.catalog, engine)
+}
+
+function isMariadb({ source }: Plan, engine: EngineIdentity | undefined): boolean {
+  return source.format.startsWith('mariadb') || engine?.product === 'mariadb'
 }
 
 /** The heap scan above an index scan of a bitmap. */
@@ -163,21 +180,18 @@ function ofTable(predicates: readonly Predicate[], owns: (column: ColumnName) =>
   return predicates.filter((predicate) => predicate.columns.some(owns))
 }
 
-/** MySQL lists used_columns; elsewhere every column whose name occurs in the statement counts as used. */
+/** MySQL lists used_columns; elsewhere the statement tells. */
 function usedColumnsOf(
   visit: Visit,
   scope: StatementScope | undefined,
-  owns: (column: ColumnName) => boolean,
   lent: string | undefined,
 ): ReadonlySet<string> | undefined {
   const listed = visit.node.rest['used_columns'] ?? lent
   if (typeof listed === 'string') {
     return new Set([...listed.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map((match) => (match[1] ?? '').toLowerCase()))
   }
-  if (scope === undefined) return undefined
-  const names = visit.table.columns.map((column) => column.name.toLowerCase())
-  if (scope.selectsAll) return new Set(names)
-  return new Set(names.filter((name) => scope.names.has(name) && owns({ name, table: visit.alias })))
+  const table = scope?.tables.find((one) => isName(one, visit))
+  return table && (table.needs ?? new Set(visit.table.columns.map(({ name }) => name.toLowerCase())))
 }
 
 function indexSearchesOf(node: PlanNode): number | undefined {

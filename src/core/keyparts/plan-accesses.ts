@@ -1,7 +1,7 @@
 import type { Catalog, Table } from '../catalog/model'
 import { isMergePart } from '../plan/merge-part'
 import type { Access, PlanNode } from '../plan/model'
-import type { StatementScope, TableName } from './statement'
+import type { StatementScope, TableName } from './statement-scope'
 
 /** What names of tables are resolved with. */
 export interface Names {

@@ -13,7 +13,7 @@ import { asAsked, boundStatement } from '../bound-statement'
 import type { ConnectionOrder } from '../connections'
 import { checkConsent } from '../consent'
 import type { ServiceContext } from '../context'
-import { readStatements } from '../read-statements'
+import { postgresMeaning, readStatements } from '../read-statements'
 import type { Area } from './area'
 
 interface Order {
@@ -89,6 +89,7 @@ async function analyzeOn(
     traceText: result.traceText,
     catalog,
     statement: read,
+    meaning: dialect === 'postgres' ? (await postgresMeaning(sql))?.(catalog) : undefined,
     counters: result.counters,
     cautions: result.cautions,
   })

@@ -6,7 +6,7 @@ import { diffTexts } from '../../core/plan/diff/diff-texts'
 import { parsePlans } from '../../core/plan/parse'
 import { parseTrace } from '../../core/trace/pasted'
 import { formatSql } from '../format-sql'
-import { readStatements } from '../read-statements'
+import { postgresMeaning, readStatements } from '../read-statements'
 import type { Area } from './area'
 
 /** What needs no connection: pasted plans, traces, statements, anything. */
@@ -15,11 +15,10 @@ export function textMethods(): Area<'plan'> & Area<'trace'> & Area<'paste'> & Ar
     'plan.parse': async ({ text, dialect, sql, schema }) => {
       const beside = besidePlan(text, dialect)
       const statement = sql ?? beside.sql
-      const [read] =
-        statement === undefined
-          ? []
-          : (await readStatements(statement, dialect ?? beside.dialect ?? planDialect(text))).statements
-      return parsePlans(text, { sql: statement }, schema ?? beside.schema, read)
+      const named = dialect ?? beside.dialect ?? planDialect(text)
+      const [read] = statement === undefined ? [] : (await readStatements(statement, named)).statements
+      const meaning = statement !== undefined && named === 'postgres' ? await postgresMeaning(statement) : undefined
+      return parsePlans(text, { sql: statement }, schema ?? beside.schema, read, meaning)
     },
     'plan.diff': async ({ a, b }) => diffTexts(a, b, {}),
     'trace.parse': async ({ text }) => parseTrace(text),

@@ -2,13 +2,20 @@
 import { describe, expect, test } from 'vitest'
 import { keyUseOf } from '../../../src/core/keyparts/key-use'
 import { keyUseSchema } from '../../../src/core/keyparts/model'
+import { loadPostgresMeaning } from '../../../src/pg-syntax/index'
 import { catalogFor, engineOf, lineOf, planOf, type RecordedPlan, recordedPlans, recordsOf } from './recorded'
 
+const grammar = await loadPostgresMeaning()
+
 function usesOf(record: RecordedPlan) {
+  const catalog = catalogFor(record)
+  const engine = engineOf(record)
   return keyUseOf({
     plans: [planOf(record)],
-    catalog: catalogFor(record),
-    engine: engineOf(record),
+    catalog,
+    engine,
+    sql: record.sql,
+    meaning: engine.family === 'postgres' ? grammar.meaning(record.sql, { catalog }) : undefined,
     warnings: (record.warnings ?? []).map((message) => ({ message })),
   })
 }
@@ -386,7 +393,7 @@ describe('MySQL and MariaDB, indexes that are not read', () => {
         narrows: 'none',
         reason: {
           code: 'other-table',
-          text: '`d_datekey = lo_orderdatekey` could be looked up only after `lineorder` is read.',
+          text: '`D_DateKey = lineorder.LO_OrderDateKey` could be looked up only after `lineorder` is read.',
         },
       })
     }
