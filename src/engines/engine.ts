@@ -1,3 +1,4 @@
+import type { PlannerQuestion, PlannerSetting } from '../core/alternatives/model'
 import type { Counters, ExplainFormat, ExplainOutput, ServerWarning } from '../core/analysis/model'
 import type { Catalog } from '../core/catalog/model'
 import type { ConnectionTarget } from '../core/connection/model'
@@ -26,6 +27,24 @@ export interface ExplainRequest {
   readonly trace: boolean
   /** Time limit of this call; the connection's own when absent. */
   readonly timeoutMs?: number | undefined
+  /** PostgreSQL: planner settings for this call alone, by SET LOCAL in its transaction. */
+  readonly plannerSettings?: readonly PlannerSetting[] | undefined
+}
+
+/** One statement, planned again for each question; never run. */
+export interface AlternativesRequest {
+  readonly sql: string
+  readonly questions: readonly PlannerQuestion[]
+  /** The schema of the extension hypopg; needed for questions that hide or add indexes. */
+  readonly hypopgSchema?: string | undefined
+  /** After this no further question is begun, and what came back so far is the answer. */
+  readonly budgetMs: number
+}
+
+export interface AlternativesResult {
+  readonly answers: readonly { readonly question: PlannerQuestion; readonly output: ExplainOutput }[]
+  /** What was not asked or not answered, in words. */
+  readonly cautions: readonly string[]
 }
 
 export interface ExplainResult {
@@ -66,6 +85,11 @@ export interface Session {
   explain(request: ExplainRequest, signal: AbortSignal): Promise<ExplainResult>
   /** Runs a reading statement under guard (fence, time limits) and reports actuals and counter differences. */
   measure(request: ExplainRequest, signal: AbortSignal): Promise<MeasureResult>
+  /**
+   * Plans the statement again for each question inside one read-only transaction, which is rolled back; the session is
+   * left as it was. Absent where the server keeps a trace and need not be asked so.
+   */
+  alternatives?(request: AlternativesRequest, signal: AbortSignal): Promise<AlternativesResult>
   /** Full definitions of the tables named; unknown names are left out. Reads only what was asked for. */
   catalog(tables: readonly TableName[], signal: AbortSignal): Promise<Catalog>
   /** Schemas, and the tables of one of them (the current one by default): cheap, for completion. */

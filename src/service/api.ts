@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Alternatives, type MeasuredChoice, plannerQuestionSchema } from '../core/alternatives/model'
 import type { Analysis } from '../core/analysis/model'
 import { placeholderValuesSchema } from '../core/analysis/values-model'
 import type { Catalog } from '../core/catalog/model'
@@ -165,6 +166,37 @@ export const methods = {
       table: z.string(),
       index: z.string(),
       hint: z.enum(['force', 'ignore']),
+      consent: z.boolean().optional(),
+      timeoutMs: z.int().positive().optional(),
+    }),
+  ),
+
+  /**
+   * PostgreSQL, which keeps no trace: the statement planned again (never run) with each choice taken away, and with
+   * `index` why that one is not read. Every question is inside one read-only transaction.
+   */
+  'whynot.alternatives': method<Alternatives, Progress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      values: placeholderValuesSchema.optional(),
+      /** The table by its alias or name; the index by its name, or CREATE INDEX text of one that is not there. */
+      index: z.object({ table: z.string(), index: z.string() }).optional(),
+      consent: z.boolean().optional(),
+      /** No question is begun after this; 5 s when absent. */
+      budgetMs: z.int().positive().optional(),
+    }),
+  ),
+  /**
+   * PostgreSQL: the chosen plan and the one that is left when a question's settings are made, both run twice under
+   * guard, in turns. Consent as for measuring.
+   */
+  'whynot.measureForced': method<MeasuredChoice, Progress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      values: placeholderValuesSchema.optional(),
+      question: plannerQuestionSchema,
       consent: z.boolean().optional(),
       timeoutMs: z.int().positive().optional(),
     }),

@@ -1,4 +1,5 @@
 import { createContext, type ServiceOptions } from './context'
+import { alternativeMethods } from './methods/alternatives'
 import { analyzeMethods } from './methods/analyze'
 import { appMethods } from './methods/app'
 import { catalogMethods } from './methods/catalog'
@@ -19,6 +20,7 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...catalogMethods(context),
     ...analyzeMethods(context),
     ...whyNotMethods(context),
+    ...alternativeMethods(context),
     ...textMethods(),
     ...valueMethods(context),
     ...sampleMethods(context),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findingSchema } from '../advisor/model'
+import { alternativesSchema } from '../alternatives/model'
 import { catalogSchema } from '../catalog/model'
 import { documentSchema } from '../document'
 import { capabilitySchema, engineSchema } from '../engine'
@@ -81,6 +82,8 @@ export const analysisSchema = documentSchema('analysis', {
   trace: traceSchema.optional(),
   /** The optimizer trace as the server gave it. */
   traceText: z.string().optional(),
+  /** PostgreSQL: plans that are left when choices are taken away; where they were asked for. */
+  alternatives: alternativesSchema.optional(),
   findings: z.array(findingSchema).readonly(),
   catalog: catalogSchema,
   counters: countersSchema.optional(),

@@ -7,7 +7,7 @@ import { isAnswer, type Sent } from './faults'
 import type { FencedRun } from './fenced-run'
 
 /** Session-local; one task at a time uses the connection, and it deallocates the name when it ends. */
-const preparedName = 'sargable_plan'
+export const preparedName = 'sargable_plan'
 
 /**
  * `$n` without values: the generic plan of a prepared statement. Not GENERIC_PLAN (16 and later): by the extended
@@ -68,7 +68,8 @@ function prepareText(statement: Admitted): string {
   return `PREPARE ${preparedName} AS ${statement.sql}`
 }
 
-async function prepare(run: FencedRun, statement: Admitted): Promise<void> {
+/** Makes the statement with `$n` known to the server, to be planned without values. */
+export async function prepare(run: FencedRun, statement: Admitted): Promise<void> {
   await run.send(genericMode)
   await run.send(prepareText(statement), [], sentAs(prepareText({ ...statement, sql: '' }), statement))
   run.prepared()

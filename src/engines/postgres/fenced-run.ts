@@ -16,6 +16,7 @@ export class FencedRun {
   #stopped: AbortSignal
   #inTransaction = false
   #prepared = false
+  #forgetHypothetical: string | undefined
 
   constructor(wire: PostgresWire, signal: AbortSignal) {
     this.#wire = wire
@@ -61,6 +62,11 @@ export class FencedRun {
     this.#prepared = true
   }
 
+  /** Indexes were hidden or made up for this session, which a rollback does not undo; `forget` is what does. */
+  hypothetical(forget: string): void {
+    this.#forgetHypothetical = forget
+  }
+
   /** Ends the transaction: its locks would stop an ALTER TABLE. A session that cannot be tidied is not used again. */
   async tidy(): Promise<void> {
     // A fresh server session has neither transaction nor prepared statement of ours.
@@ -68,6 +74,7 @@ export class FencedRun {
     try {
       if (this.#inTransaction) await this.#surely('ROLLBACK')
       if (this.#prepared) await this.#surely('DEALLOCATE ALL')
+      if (this.#forgetHypothetical !== undefined) await this.#surely(this.#forgetHypothetical)
     } catch {
       // Reported by the task's own outcome or by the next call, which finds the connection closed.
       this.#wire.destroy()

@@ -4,6 +4,8 @@ import { explainForms, measuredForm, postgresCapabilities } from '../../core/dia
 import type { Capability, EngineIdentity } from '../../core/engine'
 import { fault, SargableError } from '../../core/errors'
 import type {
+  AlternativesRequest,
+  AlternativesResult,
   ExplainRequest,
   ExplainResult,
   MeasureResult,
@@ -14,6 +16,7 @@ import type {
 } from '../engine'
 import { Turns } from '../shared/turns'
 import { admit } from './admit'
+import { askAlternatives, setLocally } from './alternatives'
 import { readCatalog } from './catalog'
 import { explainAll, planStatements } from './explain'
 import { FencedRun, fence } from './fenced-run'
@@ -69,6 +72,7 @@ export class PostgresSession implements Session {
     const statement = admit(request.sql, this.#settings.production)
     return this.#guarded(signal, this.#limit(request), async (run) => {
       await run.begin(serverLimit(request))
+      await setLocally(run, request.plannerSettings ?? [])
       return explainAll(run, this.identity.version, statement)
     })
   }
@@ -78,7 +82,16 @@ export class PostgresSession implements Session {
     checkMeasurable(statement, this.#settings.production)
     return this.#guarded(signal, this.#limit(request), async (run) => {
       await run.begin(serverLimit(request))
+      await setLocally(run, request.plannerSettings ?? [])
       return measureStatement(run, this.identity.version, statement)
+    })
+  }
+
+  async alternatives(request: AlternativesRequest, signal: AbortSignal): Promise<AlternativesResult> {
+    const statement = admit(request.sql, this.#settings.production)
+    return this.#guarded(signal, this.#settings.statementTimeoutMs, async (run) => {
+      await run.begin()
+      return askAlternatives(run, this.identity.version, statement, request)
     })
   }
 

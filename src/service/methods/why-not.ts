@@ -24,7 +24,7 @@ const turns = ['asIs', 'changed', 'changed', 'asIs'] as const
 type Side = (typeof turns)[number]
 
 /** The optimizer's choice of an index taken away by a hint, and both statements measured. */
-export function whyNotMethods(context: ServiceContext): Area<'whynot'> {
+export function whyNotMethods(context: ServiceContext): Pick<Area<'whynot'>, 'whynot.measure'> {
   return {
     'whynot.measure': (request, { signal, progress }) =>
       context.connections.withSession(request.connectionId, signal, async (session, { target }) => {
