@@ -11,6 +11,7 @@ import { engineFor } from '../src/engines'
 import type { ExplainRequest, ExplainResult, Session, TableName } from '../src/engines/engine'
 import { type RecordedCase, readCases, readStatements } from './recorder-cases'
 import { type Known, moreForms, type RecorderForm, watchingForms } from './recorder-forms'
+import { saveRunTrace, saveTrace } from './recorder-traces'
 
 /**
  * Runs every case of fixtures/statements on every server named, in every format, through the product's own sessions,
@@ -30,8 +31,6 @@ const endpointSchema = z.object({
 type Endpoint = z.infer<typeof endpointSchema>
 
 const database = 'sargable_record'
-/** A trace above this is left out: the fixtures are part of the source. */
-const maxTraceChars = 120_000
 /** A watched statement runs longer than this. */
 const watchAfterMs = 250
 const never = new AbortController().signal
@@ -42,6 +41,8 @@ const { values: options } = parseArgs({
     only: { type: 'string', multiple: true },
     case: { type: 'string', multiple: true },
     out: { type: 'string', default: 'fixtures' },
+    // Only the traces: what else is recorded stays.
+    traces: { type: 'boolean', default: false },
   },
 })
 
@@ -136,6 +137,34 @@ async function namedTables(session: Session, sql: string): Promise<TableName[]> 
     .map(({ schema, name }) => ({ schema, name }))
 }
 
+function save(folder: string, file: string, document: unknown): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(document, null, 1)}\n`)
+}
+
+interface About {
+  readonly server: Endpoint
+  readonly session: Session
+  readonly recorded: RecordedCase
+  readonly ddl: string
+  readonly settings: readonly string[]
+  readonly cautions?: readonly string[]
+}
+
+function saveMeta(folder: string, { server, session, recorded, ddl, settings, cautions = [] }: About): void {
+  save(folder, 'meta.json', {
+    server: server.id,
+    product: session.identity.product,
+    version: session.identity.version,
+    versionText: session.identity.versionText,
+    sql: recorded.sql,
+    ddl,
+    settings,
+    recordedAt: new Date().toISOString(),
+    command: 'npm run record',
+    ...(cautions.length > 0 && { cautions }),
+  })
+}
+
 async function record(server: Endpoint, recorded: RecordedCase, ddl: string, out: string): Promise<string> {
   const session = await open(server, database)
   try {
@@ -143,7 +172,7 @@ async function record(server: Endpoint, recorded: RecordedCase, ddl: string, out
     for (const setting of settings) await session.execute(setting, never)
     const about = classify(recorded.sql, dialectOf(session.identity.product))
     const reads = about.explainForm === 'select' && about.locks === 'none' && about.readOnly !== 'no'
-    const request = { sql: recorded.sql, trace: recorded.trace }
+    const request = { sql: recorded.sql, trace: true }
     const result = reads ? await session.measure(request, never) : await explainOrNothing(session, request)
     const byProduct = result.outputs.length > 0
     const explain = [...result.outputs, ...(await explainMore(session, recorded, { reads, byProduct }))]
@@ -153,28 +182,39 @@ async function record(server: Endpoint, recorded: RecordedCase, ddl: string, out
     const folder = join(out, server.id, recorded.name)
     rmSync(folder, { recursive: true, force: true })
     mkdirSync(folder, { recursive: true })
-    const save = (file: string, document: unknown) =>
-      writeFileSync(join(folder, file), `${JSON.stringify(document, null, 1)}\n`)
-    save('meta.json', {
-      server: server.id,
-      product: session.identity.product,
-      version: session.identity.version,
-      versionText: session.identity.versionText,
-      sql: recorded.sql,
-      ddl,
-      settings,
-      recordedAt: new Date().toISOString(),
-      command: 'npm run record',
-      ...(result.cautions.length > 0 && { cautions: result.cautions }),
-    })
-    save('explain.json', explain)
-    save('catalog.json', catalog)
-    const trace = result.traceText
-    if (trace !== undefined && trace.length <= maxTraceChars) writeFileSync(join(folder, 'trace.json'), `${trace}\n`)
-    return explain.map((output) => (output.measured ? `${output.format}*` : output.format)).join(' ')
+    saveMeta(folder, { server, session, recorded, ddl, settings, cautions: result.cautions })
+    save(folder, 'explain.json', explain)
+    save(folder, 'catalog.json', catalog)
+    const traces = saveTrace(folder, result) + (await saveRunTrace(session, recorded, folder))
+    return explain.map((output) => (output.measured ? `${output.format}*` : output.format)).join(' ') + traces
   } finally {
     await session.close()
   }
+}
+
+/** The traces alone, and for a case that keeps nothing else what it was. */
+async function recordTraces(server: Endpoint, recorded: RecordedCase, ddl: string, out: string): Promise<string> {
+  const session = await open(server, database)
+  try {
+    const settings = recorded.settings(session.identity.product)
+    for (const setting of settings) await session.execute(setting, never)
+    const folder = join(out, server.id, recorded.name)
+    const alone = !existsSync(join(folder, 'explain.json'))
+    for (const file of ['trace.json', 'trace-plan.json', 'trace-run.json']) rmSync(join(folder, file), { force: true })
+    const result = await session.explain({ sql: recorded.sql, trace: true }, never)
+    mkdirSync(folder, { recursive: true })
+    if (alone) saveMeta(folder, { server, session, recorded, ddl, settings })
+    return saveTrace(folder, result) + (await saveRunTrace(session, recorded, folder))
+  } finally {
+    await session.close()
+  }
+}
+
+/** A file of its own holds the statements of which only the trace is kept. */
+function casesOf(family: 'mysql' | 'postgres'): readonly (RecordedCase & { readonly traceOnly: boolean })[] {
+  const read = (file: string, traceOnly: boolean) =>
+    readCases(readFileSync(`fixtures/statements/${file}`, 'utf8')).map((each) => ({ ...each, traceOnly }))
+  return [...read(`${family}.sql`, false), ...(family === 'mysql' ? read('mysql.traces.sql', true) : [])]
 }
 
 async function main(): Promise<number> {
@@ -189,19 +229,22 @@ async function main(): Promise<number> {
   let failures = 0
   for (const server of z.array(endpointSchema).parse(JSON.parse(readFileSync(serversFile, 'utf8')))) {
     if (options.only && !options.only.includes(server.id)) continue
+    if (options.traces && server.kind !== 'mysql') continue
     const family = server.kind === 'pg' ? 'postgres' : 'mysql'
     const schemaFile = `fixtures/statements/${family}.schema.sql`
     await prepare(server, schemaFile)
-    for (const recorded of readCases(readFileSync(`fixtures/statements/${family}.sql`, 'utf8'))) {
+    for (const recorded of casesOf(family)) {
       if (recorded.servers && !recorded.servers.includes(server.id)) continue
       if (options.case && !options.case.includes(recorded.name)) continue
+      const work = options.traces || recorded.traceOnly ? recordTraces : record
       try {
-        console.log(`${server.id} ${recorded.name}: ${await record(server, recorded, schemaFile, out)}`)
-        refused.delete(`${server.id}/${recorded.name}`)
+        console.log(`${server.id} ${recorded.name}: ${await work(server, recorded, schemaFile, out)}`)
+        if (work === record) refused.delete(`${server.id}/${recorded.name}`)
       } catch (error) {
         const fault = faultOf(error)
-        if (fault.server) refused.set(`${server.id}/${recorded.name}`, { sql: recorded.sql, ...fault.server })
-        else failures++
+        if (fault.server && work === record)
+          refused.set(`${server.id}/${recorded.name}`, { sql: recorded.sql, ...fault.server })
+        else if (!fault.server) failures++
         console.error(`${server.id} ${recorded.name}: ${fault.code}: ${fault.message}`)
       }
     }
@@ -209,6 +252,7 @@ async function main(): Promise<number> {
     await outside.execute(`DROP DATABASE ${database}`, never)
     await outside.close()
   }
+  if (options.traces) return failures === 0 ? 0 : 1
   const sorted = [...refused].sort(([a], [b]) => (a < b ? -1 : 1))
   writeFileSync(refusedFile, `${JSON.stringify(Object.fromEntries(sorted), null, 1)}\n`)
   return failures === 0 ? 0 : 1

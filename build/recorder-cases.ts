@@ -6,7 +6,8 @@ export interface RecordedCase {
   readonly sql: string
   /** Server ids; absent means every one. */
   readonly servers?: readonly string[]
-  readonly trace: boolean
+  /** The trace of its run is kept beside that of its EXPLAIN. */
+  readonly runTrace: boolean
   /** Its plan is also asked for by another connection while it runs. */
   readonly watched: boolean
   /** Options of more EXPLAIN statements. */
@@ -64,7 +65,7 @@ export function readCases(text: string): RecordedCase[] {
       name,
       sql: piece.sql,
       ...(servers && { servers }),
-      trace: piece.directives.some(([directive]) => directive === 'trace'),
+      runTrace: piece.directives.some(([directive]) => directive === 'trace-run'),
       watched: piece.directives.some(([directive]) => directive === 'watch'),
       also: valuesOf(piece, 'also'),
       settings: (product) => valuesOf(piece, 'set', product === 'mariadb' ? 'set-mariadb' : 'set-mysql'),

@@ -34,6 +34,13 @@ const meanings: Readonly<Record<string, string>> = {
   'disjuntive predicate present': 'the condition holds an OR',
   'prefix not const equality': 'the first parts are not compared with constants',
   'no valid range for this index': 'its conditions give no range',
+  // MySQL 5.x, where later versions say "no valid range for this index".
+  unknown: 'its conditions give no range',
+  'range predicate too complex': 'its conditions are too complex for ranges',
+  'range uses longer key': 'the range uses more parts of the index than the lookup',
+  'force index': 'FORCE INDEX names an index',
+  deferred: 'it is decided when more tables are joined',
+  'distinct field is expression': 'DISTINCT stands on an expression',
   'skipped due to force index': 'FORCE INDEX names another index',
   'range is simple and more selective': 'the range restricts more than the lookup',
   'not usable index for the query': 'no condition of the statement fits it',

@@ -12,9 +12,13 @@ export interface ChosenAccess {
 
 type Searched = Pick<Trace, 'joinOrders' | 'tables' | 'semiJoins'>
 
-/** The join order that was taken for a query block; undefined when nothing was searched. */
+/**
+ * The join order that was taken for a query block; undefined when nothing was searched. Of a subquery that is filled
+ * once it is the one without the outer column.
+ */
 export function chosenOrder(trace: Pick<Trace, 'joinOrders'>, selectId: number): TraceJoinOrder | undefined {
-  return trace.joinOrders.find((one) => one.selectId === selectId && one.stage === 'join-search' && one.chosen)
+  const chosen = trace.joinOrders.filter((one) => one.selectId === selectId && one.chosen)
+  return chosen.find((one) => one.stage === 'join-search') ?? chosen.at(-1)
 }
 
 /**
@@ -40,7 +44,7 @@ export function chosenAccesses(trace: Searched, selectId: number): ChosenAccess[
     const prefix = before.slice(0, Math.max(0, before.indexOf(table.table)))
     const alternative = own
       ? finalWay(table, { prefix, joined, stage: 'materialization' })
-      : finalWay(table, { prefix, joined, stage: 'join-search', search: taken?.search })
+      : finalWay(table, { prefix, joined, stage: taken?.stage ?? 'join-search', search: taken?.search })
     return { selectId, table, ...(alternative && { alternative }), indexes: indexesOf(table, alternative) }
   })
 }

@@ -1,5 +1,6 @@
 import { asBoolean, asNumber, asText, asTexts, memberOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
+import type { TextSpan } from '../text-span'
 import type {
   TraceAlternative,
   TraceCondition,
@@ -48,6 +49,8 @@ export interface TraceDraft {
   })[]
   /** The search that was taken of several for one block, by block. */
   readonly takenSearches: Map<number, number>
+  /** MySQL: where the search of a subquery stands that is filled once instead of run for each row, by block. */
+  readonly filledOnce: Map<number, TextSpan>
   /** How many join searches were read. */
   searches: number
 }
@@ -65,6 +68,7 @@ export function emptyDraft(tape: JsonTape): TraceDraft {
     lines: [],
     bestOrders: [],
     takenSearches: new Map(),
+    filledOnce: new Map(),
     searches: 0,
   }
 }

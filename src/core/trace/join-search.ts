@@ -122,7 +122,8 @@ function readStrategies(draft: TraceDraft, list: JsonAt, place: Place, order: re
 function readRecalculated(draft: TraceDraft, at: JsonAt, place: Place, order: readonly string[]): void {
   const { tape } = draft
   const again = memberOf(tape, at, 'recalculate_access_paths_and_cost')
-  const tables = again === -1 ? -1 : memberOf(tape, again, 'tables')
+  // MariaDB lists the tables of the strategy itself.
+  const tables = again === -1 ? memberOf(tape, at, 'join_order') : memberOf(tape, again, 'tables')
   if (tables === -1) return
   for (const each of childrenOf(tape, tables)) {
     const path = memberOf(tape, each, 'best_access_path')
@@ -133,7 +134,7 @@ function readRecalculated(draft: TraceDraft, at: JsonAt, place: Place, order: re
   }
 }
 
-/** The semi-join strategy that the plan runs with; MySQL weighs its tables once more. */
+/** The semi-join strategy that the plan runs with; its tables are weighed once more. */
 export function readFinalStrategy(draft: TraceDraft, at: JsonAt, place: Place): void {
   const { tape } = draft
   const strategy = textIn(tape, at, 'final_semijoin_strategy') ?? textIn(tape, at, 'semi_join_strategy')

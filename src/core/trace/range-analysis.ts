@@ -22,7 +22,7 @@ type Weighed = Omit<Partial<TraceAlternative>, 'method' | 'phase' | 'accessType'
  * The range optimizer's work on one table: which indexes have ranges, what each costs, merges of indexes, loose and
  * skip scans, and what it settled on.
  */
-export function readRangeAnalysis(draft: TraceDraft, at: JsonAt, place: Place): void {
+export function readRangeAnalysis(draft: TraceDraft, at: JsonAt, place: Place, around: JsonAt): void {
   const { tape } = draft
   const table = tableOf(draft, place.selectId, place.table ?? '')
   const stage = place.stage === 'recheck' ? 'recheck' : 'estimation'
@@ -30,7 +30,9 @@ export function readRangeAnalysis(draft: TraceDraft, at: JsonAt, place: Place): 
   const filters =
     place.stage === 'join-search' &&
     draft.bestOrders.some((one) => one.selectId === place.selectId && one.order.includes(table.table))
-  const reading = new RangeReading(tape, table, { ...place, stage }, !filters)
+  // Asked for one index that could give an order: whether it is taken stands in the summary of that second look.
+  const forOrder = stage === 'recheck' && memberOf(tape, around, 'index') !== -1
+  const reading = new RangeReading(tape, table, { ...place, stage }, !filters && !forOrder)
   readMembers(tape, at, table, reading)
   reading.settle()
 }
@@ -196,6 +198,8 @@ class RangeReading {
     for (let object = open.shift(); object !== undefined; object = open.shift()) {
       const index = isObject(tape, object) ? textIn(tape, object, 'index') : undefined
       if (index !== undefined) indexes.add(index)
+      // MySQL reads the clustered key of an intersection along and names it nowhere else.
+      if (isObject(tape, object) && booleanIn(tape, object, 'clustered_pk_scan') === true) indexes.add('PRIMARY')
       for (const member of childrenOf(tape, object)) {
         if (keyOf(tape, member) === 'ranges') ranges.push(...rangesOf(tape, member))
         else if (isArray(tape, member) || isObject(tape, member)) open.push(member)

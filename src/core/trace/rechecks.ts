@@ -1,7 +1,18 @@
 import { childrenOf, isObject, memberOf, memberSpanOf, spanOf } from '../json/cursor'
-import type { JsonAt } from '../json/tape'
-import { booleanIn, type DraftTable, known, numberIn, type Place, type TraceDraft, tableOf, textIn } from './draft'
+import type { JsonAt, JsonTape } from '../json/tape'
+import {
+  booleanIn,
+  type DraftTable,
+  known,
+  numberIn,
+  type Place,
+  type TraceDraft,
+  tableOf,
+  textIn,
+  textsIn,
+} from './draft'
 import { methodOfTraced } from './methods'
+import type { TraceAlternative } from './model'
 import { tracedName } from './table-name'
 
 /**
@@ -33,7 +44,9 @@ export function readOrderingRecheck(draft: TraceDraft, at: JsonAt, place: Place)
   const winner = candidates.filter((one) => one.chosen).at(-1)
   const index = textIn(tape, summary, 'index') ?? winner?.index
   const planChanged = booleanIn(tape, summary, 'plan_changed') ?? winner !== undefined
-  const accessType = textIn(tape, summary, 'access_type')
+  const range = rangeFor(tape, at, index)
+  // MySQL 8.0 prints "ALL" here, and in EXPLAIN's table, where it reads a range of the index.
+  const accessType = range === undefined ? textIn(tape, summary, 'access_type') : 'range'
   draft.rechecks.push(
     known({
       selectId: place.selectId,
@@ -59,16 +72,42 @@ export function readOrderingRecheck(draft: TraceDraft, at: JsonAt, place: Place)
       prefix: [],
       stage: 'recheck',
       phase: 'order',
-      method: accessType === undefined ? 'index-scan' : methodOfTraced(accessType),
+      method: methodForOrder(accessType),
       accessType: accessType ?? 'index_scan',
       index,
-      rows: winner?.rows,
-      cost: winner?.cost,
+      rows: winner?.rows ?? range?.rows,
+      cost: winner?.cost ?? range?.cost,
+      ranges: range?.ranges,
       usable: true,
       chosen: true,
-      span: spanOf(tape, summary),
+      span: spanOf(tape, range === undefined ? summary : at),
     }),
   )
+}
+
+/** An index that is read for its order is scanned, unless a lookup or range is named; "ALL" and "table_scan" are not. */
+function methodForOrder(accessType: string | undefined): TraceAlternative['method'] {
+  const method = accessType === undefined ? 'other' : methodOfTraced(accessType)
+  return method === 'other' || method === 'full-scan' ? 'index-scan' : method
+}
+
+/** MySQL 8.0+: the range of the index that gives the order, where the second look found one. */
+function rangeFor(tape: JsonTape, at: JsonAt, index: string | undefined) {
+  const steps = memberOf(tape, at, 'steps')
+  for (const step of steps === -1 ? [] : childrenOf(tape, steps)) {
+    const summary = ['rows_estimation', 'range_analysis', 'chosen_range_access_summary'].reduce<JsonAt>(
+      (inside, name) => (inside === -1 ? -1 : memberOf(tape, inside, name)),
+      step,
+    )
+    const plan = summary === -1 ? -1 : memberOf(tape, summary, 'range_access_plan')
+    if (plan === -1 || textIn(tape, plan, 'index') !== index || booleanIn(tape, summary, 'chosen') === false) continue
+    return {
+      rows: numberIn(tape, summary, 'rows_for_plan'),
+      cost: numberIn(tape, summary, 'cost_for_plan'),
+      ranges: textsIn(tape, plan, 'ranges'),
+    }
+  }
+  return undefined
 }
 
 function direction(sign: number | undefined): string | undefined {
@@ -151,6 +190,14 @@ export function readSplitting(draft: TraceDraft, splitting: JsonAt): void {
   const rows = numberIn(tape, at, 'rows') ?? numberIn(tape, at, 'records')
   const cost = numberIn(tape, at, 'total_splitting_cost') ?? numberIn(tape, at, 'cost')
   const { selectId } = table
+  const keys = memberOf(tape, splitting, 'considered_keys')
+  const candidates = (keys === -1 ? [] : childrenOf(tape, keys)).map((each) =>
+    known({
+      index: textIn(tape, each, 'index') ?? '',
+      rows: numberIn(tape, each, 'rec_per_key'),
+      span: spanOf(tape, each),
+    }),
+  )
   draft.rechecks.push(
     known({
       selectId,
@@ -160,7 +207,7 @@ export function readSplitting(draft: TraceDraft, splitting: JsonAt): void {
       index,
       accessType: 'ref',
       rows,
-      candidates: [],
+      candidates,
       span: memberSpanOf(tape, at),
     }),
   )

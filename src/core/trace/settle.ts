@@ -13,6 +13,10 @@ export function settle(draft: TraceDraft): void {
     if (search) search.push(order)
     else searches.set(order.search, [order])
   }
+  for (const [selectId, { start, end }] of draft.filledOnce) {
+    const inside = draft.joinOrders.filter(({ span }) => span.start > start && span.end < end).at(-1)
+    if (inside) draft.takenSearches.set(selectId, inside.search)
+  }
   const named = namedOrders(draft, searches)
   for (const search of searches.values()) settleSearch(search, named)
   for (const search of searches.values()) settleTaken(draft, search, searches)
@@ -46,6 +50,9 @@ function namedOrders(
       (joined === wanted ? undefined : own.filter((one) => outside(one.order, materialized) === joined).at(-1)) ??
       before.filter((one) => one.order.join('\0') === wanted).at(-1)
     if (taken) {
+      if (cost !== undefined && cost !== taken.cost && draft.takenSearches.get(selectId) === undefined) {
+        taken.finalCost = cost
+      }
       named.add(taken)
       continue
     }
@@ -98,24 +105,35 @@ function settleSearch(search: readonly Writable<TraceJoinOrder>[], named: Readon
   if (taken) taken.chosen = true
 }
 
-/** Of several searches for one block the last is taken, where the server does not say otherwise. */
+/**
+ * Of several searches for one block the last is taken, where the server does not say otherwise. One inside a subquery
+ * that could be materialized is taken for the block itself only where the server says so.
+ */
 function settleTaken(
   draft: TraceDraft,
   search: readonly Writable<TraceJoinOrder>[],
   searches: ReadonlyMap<number, readonly Writable<TraceJoinOrder>[]>,
 ): void {
   const first = search[0]
-  if (first?.stage !== 'join-search') return
-  const said = draft.takenSearches.get(first.selectId)
+  const said = first && draft.takenSearches.get(first.selectId)
+  if (first?.stage !== 'join-search') {
+    if (said !== undefined && first?.search !== said) for (const one of search) one.chosen = false
+    return
+  }
   const last = [...searches]
     .filter(([, [one]]) => one?.selectId === first.selectId && one.stage === 'join-search')
     .reduce((latest, [number]) => Math.max(latest, number), -1)
   if (first.search !== (said ?? last)) for (const one of search) one.chosen = false
 }
 
-/** Cost of an order with the sort behind it. */
+/** Cost of an order with the sort behind it: what the search compares orders by. */
 export function totalCost({ cost, sortCost }: Pick<TraceJoinOrder, 'cost' | 'sortCost'>): number {
   return (cost ?? Number.POSITIVE_INFINITY) + (sortCost ?? 0)
+}
+
+/** What the taken order costs in the end; not to be compared with orders that were not taken. */
+export function finalCostOf(order: Pick<TraceJoinOrder, 'cost' | 'sortCost' | 'finalCost'>): number {
+  return order.finalCost ?? totalCost(order)
 }
 
 /** In the join search a range has no name in some versions: it is the one that the range optimizer settled on. */

@@ -27,7 +27,11 @@ export function tracedName(text: string): TracedName {
 
 function readName(text: string): TracedName {
   let at = text.search(/\S/)
-  if (at === -1 || text[at] !== '`') return { shown: text.trim() === '' ? '<union>' : text.trim() }
+  if (at === -1 || text[at] !== '`') {
+    // A table function stands before its alias: "json_table(…) `jt`".
+    const alias = /\) `((?:[^`]|``)*)`\s*$/.exec(text)?.[1]?.replaceAll('``', '`')
+    return { shown: alias ?? (text.trim() === '' ? '<union>' : text.trim()) }
+  }
   const names: string[] = []
   let dotted = false
   for (;;) {

@@ -1,4 +1,4 @@
-import { asBoolean, asText, childrenOf, firstIn, isObject, keyOf, memberOf, memberSpanOf, nextIn } from '../json/cursor'
+import { asBoolean, asText, childrenOf, isObject, keyOf, memberOf, memberSpanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
 import { booleanIn, known, type Place, type TraceDraft, textIn, textsIn } from './draft'
 import type { TraceTransformation } from './model'
@@ -85,14 +85,6 @@ export function readPushdown(draft: TraceDraft, at: JsonAt, place: Place): void 
 export function readBestEqual(draft: TraceDraft, at: JsonAt, place: Place): void {
   const after = textIn(draft.tape, at, 'resulting_condition')
   add(draft, at, place, { name: 'substitute_best_equal', after, applied: after !== undefined })
-}
-
-/** A subquery turned into a lookup per row or a materialized table, with the reason of the choice. */
-export function readSubqueryDecision(draft: TraceDraft, at: JsonAt, place: Place): void {
-  const { tape } = draft
-  for (let member = firstIn(tape, at); member !== -1; member = nextIn(tape, at, member)) {
-    if (isObject(tape, member)) readTransformation(draft, member, place)
-  }
 }
 
 /** Lists of tables that a transformation removed or moved: nothing was done when the list is empty. */

@@ -49,7 +49,7 @@ const ofMysql =
   'impossible_condition impossible_range in_memory in_plan_at_position in_select# ' +
   'index_dives_for_eq_ranges index_dives_for_range_access index_handles_needed_semijoin_equalities ' +
   'index_merge_of index_order_summary index_provides_order indexes indices_to_merge inner intersect_of ' +
-  'intersecting_indices isect_covering_with_this_index item items join_explain key_length key_size keys ' +
+  'intersecting_indices isect_covering_with_this_index item items join_explain join_optimizer key_length key_size keys ' +
   'lateral_materialization limit location make_group_skip_scan_path makes_grouped_rows materialize ' +
   'materialized max_rows_per_buffer memory_available merged new_cost_for_plan new_type num_groups ' +
   'num_initial_chunks_spilled_to_disk num_rows_estimate num_rows_found number_of_subquery_evaluations ' +
@@ -93,7 +93,7 @@ const ofMariadb =
   'new_rows not_applicable note one_splitting_cost org_cost original_access_cost ' +
   'original_found_rows_cost original_rows param_tables parts plan_details possible_keys ' +
   'post_group_cardinality postjoin_cost potential_index_intersect potential_index_scans ' +
-  'prefix_row_count prepare_sum_aggregators prev_record_count prune_partitions pulled_out_tables ' +
+  'prefix_row_count prepare_sum_aggregators prev_record_count prune_partitions pruned_by_hanging_leaf pulled_out_tables ' +
   'pushdown_cond_selectivity range_index range_rows range_scan range_scan_time read_and_compare_cost ' +
   'read_cost read_time reason rec_per_key rec_per_key_stats_missing record_count records ref_to_range ' +
   'refills rnd_records row_condition rowid_filter_index rowid_filter_key rowid_filter_skipped ' +

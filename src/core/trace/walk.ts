@@ -1,7 +1,7 @@
 import { asText, childrenOf, isArray, isObject, isText, keyOf, memberSpanOf, spanOf } from '../json/cursor'
 import type { JsonAt } from '../json/tape'
 import { readConditions } from './conditions'
-import { known, numberIn, type Place, type TraceDraft, tableOf, textIn } from './draft'
+import { booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textIn } from './draft'
 import { readFinalStrategy, readJoinSearch } from './join-search'
 import { readRangeAnalysis } from './range-analysis'
 import { readOrderingRecheck, readRefToRange, readTypeChange, readUsageRecheck } from './rechecks'
@@ -18,6 +18,7 @@ import {
   readTransformation,
   selectIdOf,
 } from './transformations'
+import { numberText } from './words'
 import { readFilesort, readTemporaryTable } from './work'
 
 type Reader = (draft: TraceDraft, at: JsonAt, place: Place, around: JsonAt) => void
@@ -30,6 +31,7 @@ const readers: Readonly<Record<string, Reader>> = {
   considered_execution_plans: readJoinSearch,
   best_join_order: readBestOrder,
   subquery_plan: readSubqueryPlan,
+  subq_mat_decision: readMaterialization,
   condition_processing: readConditionProcessing,
   transformation: (draft, at, place) => {
     if (isObject(draft.tape, at)) readTransformation(draft, at, place)
@@ -114,7 +116,7 @@ export function walkTrace(draft: TraceDraft): void {
         if (container) below.push({ at: member, place, read: true })
         continue
       }
-      const stage = block ? 'join-search' : (stages[name] ?? place.stage)
+      const stage = block ? 'join-search' : stageOf(name, place.stage)
       const here = stage === place.stage ? place : { ...place, stage }
       if (name === 'expanded_query' && isText(tape, member)) queries.set(place.selectId, asText(tape, member) ?? '')
       if (name === 'transformations_to_nested_joins') {
@@ -129,6 +131,11 @@ export function walkTrace(draft: TraceDraft): void {
     if (object && !next.read) readFinalStrategy(draft, at, place)
     for (const one of below.reverse()) open.push(one)
   }
+}
+
+/** A second look may hold an estimation of its own: it belongs to the second look. */
+function stageOf(name: string, around: Place['stage']): Place['stage'] {
+  return around === 'recheck' && name === 'rows_estimation' ? around : (stages[name] ?? around)
 }
 
 function placeOf(draft: TraceDraft, at: JsonAt, around: Place): Place {
@@ -146,13 +153,16 @@ function readEstimate(draft: TraceDraft, at: JsonAt, place: Place, written: stri
   const { tape } = draft
   const type = textIn(tape, at, 'table_type')
   const rows = numberIn(tape, at, 'rows')
-  if (type === undefined && rows === undefined) return
+  // The inner table of an outer join whose ON never holds gives one row of NULLs.
+  const nulls = booleanIn(tape, at, 'returning_empty_null_row') === true
+  if (type === undefined && rows === undefined && !nulls) return
   const table = tableOf(draft, place.selectId, written)
+  if (nulls) table.constant = true
   if (type === 'const' || type === 'system' || type === 'function') table.constant = type !== 'function'
   if (rows !== undefined) table.rows = rows
   const cost = numberIn(tape, at, 'cost')
   if (cost !== undefined) table.scanCost = cost
-  if (type === 'const' || type === 'system') {
+  if (type === 'const' || type === 'system' || nulls) {
     table.alternatives.push(
       known({
         selectId: place.selectId,
@@ -160,11 +170,12 @@ function readEstimate(draft: TraceDraft, at: JsonAt, place: Place, written: stri
         stage: 'estimation',
         phase: 'ref',
         method: 'constant',
-        accessType: type,
+        accessType: type ?? 'const',
         rows,
         cost,
         usable: true,
         chosen: true,
+        cause: textIn(tape, at, 'cause'),
         span: spanOf(tape, at),
       }),
     )
@@ -210,23 +221,49 @@ function readBestOrder(draft: TraceDraft, at: JsonAt, place: Place, around: Json
       order: names.map((each) => tracedName(each).shown),
       cost: numberIn(tape, around, 'cost'),
       rows: numberIn(tape, around, 'rows'),
-      span: memberSpanOf(tape, at),
+      span: spanOf(tape, around),
     }),
   )
 }
 
+function searchesOf(draft: TraceDraft, selectId: number): readonly number[] {
+  return [...new Set(draft.joinOrders.filter((one) => one.selectId === selectId).map((one) => one.search))]
+}
+
 /** MariaDB: of two plans for an IN subquery, with and without the outer column pushed in, one is taken. */
 function readSubqueryPlan(draft: TraceDraft, at: JsonAt, place: Place): void {
-  const searches = [
-    ...new Set(draft.joinOrders.filter((one) => one.selectId === place.selectId).map((one) => one.search)),
-  ]
   const materialized = textIn(draft.tape, at, 'choosen') === 'materialization'
-  const taken = searches.at(materialized ? -2 : -1)
+  const taken = searchesOf(draft, place.selectId).at(materialized ? -2 : -1)
   if (taken !== undefined) draft.takenSearches.set(place.selectId, taken)
+  addMaterialization(draft, at, place, {
+    materialized,
+    costs: [numberIn(draft.tape, at, 'in_exist_cost'), numberIn(draft.tape, at, 'materialization_cost')],
+  })
+}
+
+/** MySQL: the same choice, beside the search without the outer column, which is taken when it says `chosen`. */
+function readMaterialization(draft: TraceDraft, at: JsonAt, place: Place, around: JsonAt): void {
+  const materialized = booleanIn(draft.tape, at, 'chosen') ?? false
+  if (materialized) draft.filledOnce.set(place.selectId, spanOf(draft.tape, around))
+  addMaterialization(draft, at, place, {
+    materialized,
+    costs: [numberIn(draft.tape, at, 'cost_of_EXISTS'), numberIn(draft.tape, at, 'cost_of_materialization')],
+  })
+}
+
+/** `costs`: of running the subquery for each row of the query around it, and of filling a table once. */
+function addMaterialization(
+  draft: TraceDraft,
+  at: JsonAt,
+  place: Place,
+  { materialized, costs: [each, once] }: { materialized: boolean; costs: readonly [number?, number?] },
+): void {
   draft.transformations.push(
     known({
       selectId: place.selectId,
       name: 'IN subquery materialized',
+      before: each === undefined ? undefined : `run for each row: cost ${numberText(each)}`,
+      after: once === undefined ? undefined : `filled once and looked up: cost ${numberText(once)}`,
       applied: materialized,
       cause: materialized ? undefined : 'cost',
       span: memberSpanOf(draft.tape, at),

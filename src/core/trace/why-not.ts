@@ -3,6 +3,7 @@ import type { KeyUse } from '../keyparts/model'
 import { causeInWords } from './causes'
 import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from './chosen'
 import type { Trace, TraceAlternative, TraceJoinOrder, TraceRecheck, TraceTable } from './model'
+import { finalCostOf } from './settle'
 import { numbersOf, numberText, wayInWords } from './words'
 
 export interface IndexQuestion {
@@ -173,7 +174,8 @@ function lostAnswer(
   because.push(...keyFacts(question, facts))
   const known = { way, ...(winner && { winner }) }
   if (local === way && order !== undefined && order.order.join() !== [...way.prefix, table.table].join()) {
-    const taken = `${order.order.join(', ')}${order.cost === undefined ? '' : ` at cost ${numberText(order.cost)}`}`
+    const cost = finalCostOf(order)
+    const taken = `${order.order.join(', ')}${Number.isFinite(cost) ? ` at cost ${numberText(cost)}` : ''}`
     const sentence = `${considered} It was the best way there, but another join order was taken: ${taken}.`
     return { ...answer(question, 'lost', sentence, because), ...known }
   }
