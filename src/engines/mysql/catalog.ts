@@ -87,8 +87,17 @@ async function readTables(
   const keys = await readForeignKeys(each)
   const ages = await tolerant(() => readStatisticsAge(ask, profile, wanted), new Map<string, string>())
   const columnsOf = grouped(columns.rows)
-  const partsOf = grouped(parts.rows)
+  // From 8.0 on the dictionary gives indexes in no certain order; before, and on MariaDB, as they were made.
+  const ordered = identity.product === 'mariadb' || !atLeast(identity.version, 8)
+  const partsOf = grouped(ordered ? parts.rows : [...parts.rows].sort(byIndex))
   return heads.rows.map((row) => tableOf(row, columnsOf, partsOf, keys, ages, charMaxBytes))
+}
+
+/** The primary key first, then unique indexes, then by name. */
+function byIndex(a: Row, b: Row): number {
+  const rank = ([, , name, nonUnique]: Row) => (name === 'PRIMARY' ? 0 : 1 + Number(nonUnique))
+  const [nameA, nameB] = [a[2] ?? '', b[2] ?? '']
+  return rank(a) - rank(b) || (nameA < nameB ? -1 : nameA > nameB ? 1 : 0)
 }
 
 type Row = readonly (string | null)[]
