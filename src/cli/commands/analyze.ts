@@ -1,11 +1,15 @@
 import { type Command, Option } from 'commander'
+import type { Alternatives, PlannerQuestion } from '../../core/alternatives/model'
 import type { Analysis } from '../../core/analysis/model'
+import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
 import { parseTrace } from '../../core/trace/pasted'
+import type { Request } from '../../service/api'
 import { readText } from '../input'
 import { openConnection } from '../open-connection'
 import type { AddCommand } from '../program'
-import { type ProgressForm, withService, write } from '../run-context'
+import { type Call, type ProgressForm, withService, write } from '../run-context'
+import { alternativesText } from '../text/alternatives'
 import { analysisText } from '../text/analysis'
 import { traceText as traceWords } from '../text/trace'
 import { readValues } from '../values-file'
@@ -15,6 +19,8 @@ interface Options {
   readonly values?: string
   readonly measure?: boolean
   readonly trace?: boolean
+  readonly alternatives?: boolean
+  readonly whyNot?: string
   readonly json?: boolean
   readonly yes?: boolean
   readonly production?: boolean
@@ -34,6 +40,8 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     .option('--measure', 'run the statement once under guard: actual rows, counters')
     .option('--trace', 'also print what the optimizer considered')
     .option('--no-trace', 'leave the optimizer trace out')
+    .option('--alternatives', 'PostgreSQL: plan it again with each choice taken away; with --measure, run the cheapest')
+    .option('--why-not <table.index>', 'PostgreSQL: why this index is not read, or TABLE: and CREATE INDEX text')
     .option('--timeout <seconds>', 'stop after this time', Number)
     .option('--json', 'print the document')
     .addOption(new Option('--fail-on <expression>', 'exit code 1 when it holds').argParser(parseCondition))
@@ -42,7 +50,7 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
       const values = options.values === undefined ? undefined : await readValues(options.values)
       const analysis = await withService(appFolder, version, options.progress, async (call) => {
         const connection = await openConnection(call, url, options)
-        return call('analyze.run', {
+        const analyzed = await call('analyze.run', {
           connectionId: connection.connectionId,
           sql,
           ...(values && { values }),
@@ -51,10 +59,50 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
           consent: options.yes ?? false,
           ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
         })
+        if (!options.alternatives && options.whyNot === undefined) return analyzed
+        const asked = {
+          connectionId: connection.connectionId,
+          sql,
+          ...(values && { values }),
+          consent: options.yes ?? false,
+        }
+        return { ...analyzed, alternatives: await alternativesFor(call, asked, options) }
       })
       await print(analysis, options)
       if (options.failOn && conditionHolds(options.failOn, analysis)) setExitCode(1)
     })
+}
+
+type Asked = Omit<Request<'whynot.alternatives'>, 'index' | 'budgetMs'>
+
+/** With --measure, the cheapest plan that settings lead to is run beside the chosen one. */
+async function alternativesFor(call: Call, asked: Asked, { whyNot, measure, timeout }: Options): Promise<Alternatives> {
+  const index = whyNot === undefined ? undefined : indexNamed(whyNot)
+  const found = await call('whynot.alternatives', { ...asked, ...(index && { index }) })
+  const cheapest = found.alternatives.find(({ question }) => question.hidden.length + question.added.length === 0)
+  const question = found.whyNot?.measurable ?? (found.whyNot ? undefined : cheapest?.question)
+  if (!measure || question === undefined) return found
+  const limit = timeout === undefined ? {} : { timeoutMs: timeout * 1000 }
+  return {
+    ...found,
+    measured: await call('whynot.measureForced', { ...asked, ...limit, question: requestOf(question) }),
+  }
+}
+
+/** `post.post_created`, or `post:CREATE INDEX …` of an index that is not there. */
+function indexNamed(text: string): { readonly table: string; readonly index: string } {
+  const parted = /^([^:]+):\s*(create\s.*)$/is.exec(text) ?? /^(.+)\.([^.]+)$/s.exec(text)
+  const [, table, index] = parted ?? []
+  if (table === undefined || index === undefined)
+    throw fault('bad-request', `--why-not ${text} names no index.`, {
+      hint: 'Write TABLE.INDEX, for example post.post_created.',
+    })
+  return { table, index }
+}
+
+/** As requests carry it. */
+function requestOf(question: PlannerQuestion): Request<'whynot.measureForced'>['question'] {
+  return { ...question, settings: [...question.settings], hidden: [...question.hidden], added: [...question.added] }
 }
 
 async function print(analysis: Analysis, options: Options): Promise<void> {
@@ -65,6 +113,7 @@ async function print(analysis: Analysis, options: Options): Promise<void> {
     return
   }
   await write(analysisText(analysis))
+  if (analysis.alternatives) await write(`\n${alternativesText(analysis.alternatives)}`)
   if (options.trace && trace) await write(`\n${traceWords(trace)}`)
 }
 

@@ -126,6 +126,8 @@ export const whyNotSchema = z
     /** The question whose plan reads the index. */
     question: plannerQuestionSchema.optional(),
     plan: planSchema.optional(),
+    /** A question of settings alone whose plan reads the index: that one can be run. */
+    measurable: plannerQuestionSchema.optional(),
     reason: z
       .object({ code: keyPartReasonCodeSchema, text: z.string(), sqlSpan: textSpanSchema.optional() })
       .readonly()

@@ -162,6 +162,8 @@ function verdictText(
   const count = alternatives.length === 1 ? 'the one other plan' : `the next best of ${alternatives.length} other plans`
   if (chosenCost !== undefined && next.cost < chosenCost)
     return `The planner chose its plan${cost}, although ${lower(next.question.phrase)} it finds one at ${against}: its search did not come to that one.`
+  if (ratio === '=' || ratio === '≈')
+    return `The planner chose its plan${cost} from a tie: ${lower(next.question.phrase)} it finds another one at ${countWords(next.cost)}.`
   return `The planner chose its plan${cost}; ${count}, ${lower(next.question.phrase)}, costs ${against}.`
 }
 

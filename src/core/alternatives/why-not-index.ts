@@ -1,6 +1,7 @@
 import type { Catalog, Index, Table } from '../catalog/model'
 import type { Version } from '../engine'
 import type { KeyPartUse, KeyUse } from '../keyparts/model'
+import type { Reason } from '../keyparts/reasons'
 import { countWords, ratioWords } from '../plan/diff/number-words'
 import { indexesRead } from '../plan/diff/step-facts'
 import type { Plan, PlanNode } from '../plan/model'
@@ -103,7 +104,8 @@ export function whyNotIndex(input: WhyNotInput): WhyNot {
       text: `\`${index.name}\` is not valid: its build failed or is not finished, so no plan may read it. REINDEX INDEX CONCURRENTLY builds it anew.`,
     }
   const use = input.keyUse.find((one) => one.index === index.name && one.table === table.name && one.planIndex === 0)
-  const first = use?.parts.find((part) => !part.included)
+  const part = use?.parts.find(({ included }) => !included)
+  const first = part && { ...part, reason: part.reason && conversionInstead(part.reason, input) }
   const isAlone = input.answers.some(({ question }) => question.id.startsWith(`only ${index.name}`))
   const proof = isAlone
     ? 'With every other index hidden (hypopg) and sequential scans off, no plan read it.'
@@ -135,9 +137,25 @@ export function whyNotIndex(input: WhyNotInput): WhyNot {
   }
 }
 
+/**
+ * Where the server casts the column and the statement does not, the cause is a comparison of two types, not an expression
+ * that somebody wrote.
+ */
+function conversionInstead(reason: Reason, { chosen, wanted, catalog }: WhyNotInput): Reason {
+  const cast = /\(?(?:\w+\.)?"?(\w+)"?\)?::((?:\w+ ?)+)/.exec(reason.text)
+  const [, column, type] = cast ?? []
+  const written = chosen.source.sql ?? ''
+  if (reason.code !== 'function-or-expression' || column === undefined || type === undefined) return reason
+  if (/::|\bcast\s*\(/i.test(written)) return reason
+  const own = wantedTable(wanted, catalog, chosen)?.columns.find(({ name }) => name === column)
+  if (own === undefined || own.type === type.trim()) return reason
+  const text = `\`${column}\` is \`${own.type}\` and compared with \`${type.trim()}\`: the server converts every value of the column first, which the index does not hold. Write the value in the column's type.`
+  return { ...reason, code: 'implicit-conversion', text }
+}
+
 type Base = Pick<WhyNot, 'table' | 'index' | 'chosenCost'>
 
-function unusableText(index: Index, first: KeyPartUse | undefined): string {
+function unusableText(index: Index, first: Pick<KeyPartUse, 'reason'> | undefined): string {
   const opening = `\`${index.name}\` cannot narrow what is read, gives no order that is asked for and does not hold all columns.`
   if (first?.reason === undefined) return opening
   return `${opening} ${first.reason.text}`
@@ -162,7 +180,7 @@ function consideredAt(
   const costs =
     cost === undefined
       ? 'its cost cannot be told'
-      : `cost ${countWords(cost)}${chosenCost === undefined ? '' : `, lost to ${countWords(chosenCost)}${ratioText(chosenCost, cost)}`}`
+      : `cost ${countWords(cost)}${chosenCost === undefined ? '' : against(chosenCost, cost)}`
   return {
     answer: 'considered',
     question,
@@ -172,6 +190,12 @@ function consideredAt(
     how: question.hidden.length > 0 ? 'hypopg: the other indexes hidden' : 'planner settings',
     text: `Possible${reads}. ${question.phrase} the planner reads it: ${costs}${instead}.`,
   }
+}
+
+/** Costs within 1 % are equal to the planner (pathnode.c, STD_FUZZ_FACTOR); then other things decide. */
+function against(chosen: number, cost: number): string {
+  if (cost <= chosen * 1.01) return `, as good as the ${countWords(chosen)} of the chosen plan: a tie`
+  return `, lost to ${countWords(chosen)}${ratioText(chosen, cost)}`
 }
 
 function ratioText(chosen: number, other: number): string {

@@ -115,7 +115,8 @@ async function askAlternatives(
   const [plan] = analysis.plans
   if (plan === undefined || session.alternatives === undefined) throw notPostgres()
   const about = wanted === undefined ? [] : aboutIndex(wanted, analysis, facts)
-  const questions = distinctQuestions([...about, ...questionsFor(plan, facts)]).slice(0, mostQuestions)
+  const general = questionsFor(plan, facts).slice(0, mostQuestions - about.length)
+  const questions = distinctQuestions([...general, ...about])
   progress({
     text: `Planning it again, ${questions.length} times, with one choice taken away`,
     total: questions.length,
@@ -136,7 +137,7 @@ async function askAlternatives(
     engine: session.identity,
     chosen,
     // What an index alone of its table leads to answers for that index, not for the plan.
-    answers: answers.filter(({ question }) => question.hidden.length < 2 && question.added.length === 0),
+    answers: answers.filter(({ question }) => general.includes(question)),
     cautions: [...result.cautions, ...factCautions(facts)],
   })
   if (wanted === undefined) return found

@@ -1,0 +1,471 @@
+// Protects what PostgreSQL's planner is asked when a choice is taken away: right answers on real servers, and a session left as it was.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Alternatives, PlannerQuestion } from '../../src/core/alternatives/model'
+import type { ConnectionTarget } from '../../src/core/connection/model'
+import { createContext, type ServiceContext } from '../../src/service/context'
+import { alternativeMethods } from '../../src/service/methods/alternatives'
+import { connectionMethods } from '../../src/service/methods/connections'
+import { buildEmbeddedWorker } from '../kit/embedded-worker'
+import { dropPostgres, freshPostgres } from '../kit/postgres'
+import { postgresServers } from '../kit/servers'
+import { faultFrom } from './postgres-fixture'
+
+const signal = new AbortController().signal
+const context = { signal, progress: () => undefined }
+const database = 'alternatives_live'
+let folder = ''
+let service: ServiceContext
+
+beforeAll(async () => {
+  await buildEmbeddedWorker()
+  folder = await mkdtemp(join(tmpdir(), 'sargable-alternatives-'))
+  const appFolder = join(import.meta.dirname, '../..')
+  service = createContext({ version: '0', secrets: 'memory', appFolder, dataFolder: folder, cacheFolder: folder })
+})
+afterAll(async () => {
+  await service?.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** 2,000 authors; 40,000 posts, 20 of each author, 40 of each day, 800 drafts, scores 0 to 6. */
+const schema: readonly string[] = [
+  'CREATE TABLE author (id int PRIMARY KEY, name text NOT NULL, country varchar(2) NOT NULL)',
+  `CREATE TABLE post (id int PRIMARY KEY, author_id int NOT NULL, title text NOT NULL, status varchar(10) NOT NULL,
+    score int NOT NULL, created date NOT NULL, body text NOT NULL)`,
+  `INSERT INTO author SELECT i, 'author ' || i, CASE WHEN i % 10 = 0 THEN 'CZ' ELSE 'US' END FROM generate_series(1, 2000) i`,
+  `INSERT INTO post SELECT i, i % 2000 + 1, 'title ' || i, CASE WHEN i % 50 = 0 THEN 'draft' ELSE 'live' END, i % 7,
+    date '2020-01-01' + i % 1000, repeat('x', 100) FROM generate_series(1, 40000) i`,
+  'CREATE INDEX post_author_created ON post (author_id, created)',
+  'CREATE INDEX post_created ON post (created)',
+  `CREATE INDEX post_draft ON post (author_id) WHERE status = 'draft'`,
+  'CREATE INDEX post_id_title ON post (id, title)',
+  'CREATE INDEX post_score ON post (score)',
+  'CREATE INDEX post_title ON post (title)',
+  'CREATE TABLE note (id int, text text)',
+  'CREATE INDEX note_broken ON note (id)',
+  `UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'note_broken'::regclass`,
+  'INSERT INTO note SELECT i, repeat($$n$$, 50) FROM generate_series(1, 5000) i',
+  `CREATE FUNCTION slow() RETURNS int IMMUTABLE LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep(0.4); RETURN 3; END $$`,
+  'ANALYZE author',
+  'ANALYZE post',
+  'ANALYZE note',
+]
+
+interface Place {
+  readonly id: string
+  readonly target: ConnectionTarget
+  readonly password?: string
+  /** hypopg of the server, once it is created in the database. */
+  readonly hypopg: 'absent' | 'adds' | 'adds and hides'
+}
+
+const places: readonly Place[] = [
+  ...postgresServers.map(
+    (server): Place => ({
+      id: server.id,
+      target: {
+        via: 'network',
+        product: 'postgres',
+        host: server.host,
+        port: server.port,
+        user: server.user,
+        database,
+      },
+      password: server.password,
+      hypopg: server.id === 'pg15' ? 'adds' : 'adds and hides',
+    }),
+  ),
+  { id: 'pglite', target: { via: 'pglite' }, hypopg: 'absent' },
+]
+
+interface IndexCase {
+  readonly name: string
+  readonly sql: string
+  readonly table: string
+  readonly index: string
+  readonly answer: NonNullable<Alternatives['whyNot']>['answer']
+  readonly says: RegExp
+  /** Where other indexes can be hidden, the server's own answer stands in place of the inferred one. */
+  readonly hiding?: { readonly answer: NonNullable<Alternatives['whyNot']>['answer']; readonly says: RegExp }
+}
+
+const indexCases: readonly IndexCase[] = [
+  {
+    name: 'cost: most rows match, a scan of the table is cheaper',
+    sql: 'SELECT * FROM post WHERE score > 1',
+    table: 'post',
+    index: 'post_score',
+    answer: 'considered',
+    says: /Without sequential scans the planner reads it: cost [\d,]+, lost to [\d,]+ \(×[\d.]+\) for a sequential scan/,
+  },
+  {
+    name: 'order: another index gives the rows in order, so that a limit can stop',
+    sql: 'SELECT * FROM post WHERE score = 3 ORDER BY created LIMIT 10',
+    table: 'post',
+    index: 'post_score',
+    answer: 'considered',
+    says: /lost to [\d.]+ \(×\d+(\.\d)?\) for Index Scan of `post_created`/,
+  },
+  {
+    name: 'types: an integer column against a decimal number',
+    sql: 'SELECT * FROM post WHERE author_id = 7.0',
+    table: 'post',
+    index: 'post_author_created',
+    answer: 'unusable',
+    says: /`author_id` is `integer` and compared with `numeric`: the server converts every value/,
+  },
+  {
+    name: 'types: a cast that somebody wrote is an expression',
+    sql: 'SELECT * FROM post WHERE author_id::numeric = 7.0',
+    table: 'post',
+    index: 'post_author_created',
+    answer: 'unusable',
+    says: /puts an expression around the column/,
+  },
+  {
+    name: 'function around the column',
+    sql: `SELECT * FROM post WHERE upper(title) = 'TITLE 1'`,
+    table: 'post',
+    index: 'post_title',
+    answer: 'unusable',
+    says: /`upper\(.*title.*` puts an expression around the column/,
+  },
+  {
+    name: 'leading wildcard',
+    sql: `SELECT * FROM post WHERE title LIKE '%999'`,
+    table: 'post',
+    index: 'post_title',
+    answer: 'unusable',
+    says: /wildcard/,
+  },
+  {
+    name: 'partial index: the statement does not demand its condition',
+    sql: 'SELECT * FROM post WHERE author_id = 49',
+    table: 'post',
+    index: 'post_draft',
+    answer: 'partial-condition',
+    says: /holds only rows with `.*status.*draft.*`, and nothing in the statement says so/,
+  },
+  {
+    name: 'partial index: the statement demands its condition',
+    sql: `SELECT * FROM post WHERE author_id = 51 AND status = 'draft'`,
+    table: 'post',
+    index: 'post_draft',
+    answer: 'used',
+    says: /It is read: .*`post_draft`/,
+  },
+  {
+    name: 'another index is as good, and nothing but hiding it could take it away',
+    sql: 'SELECT * FROM post WHERE id = 5',
+    table: 'post',
+    index: 'post_pkey',
+    answer: 'dearer-than-asked',
+    says: /could be used, but every plan that was asked for.* costs at least 8\.\d+/,
+    hiding: {
+      answer: 'considered',
+      says: /Without .*`post_id_title`.*: cost 8\.\d+, as good as the 8\.\d+ of the chosen plan: a tie/,
+    },
+  },
+  {
+    name: 'an index whose build failed',
+    sql: 'SELECT * FROM note WHERE id = 5',
+    table: 'note',
+    index: 'note_broken',
+    answer: 'invalid',
+    says: /not valid: its build failed or is not finished/,
+  },
+  {
+    name: 'an index that is not there',
+    sql: 'SELECT * FROM author a WHERE name = $$x$$',
+    table: 'a',
+    index: 'author_name',
+    answer: 'no-such-index',
+    says: /`author` has no index `author_name`: it has `author_pkey`/,
+  },
+  {
+    name: 'a table that the statement does not read',
+    sql: 'SELECT * FROM author',
+    table: 'post',
+    index: 'post_title',
+    answer: 'no-such-table',
+    says: /reads no table `post`/,
+  },
+]
+
+describe.each(places)('$id', ({ id, target, password, hypopg }) => {
+  let connectionId = ''
+  const server = postgresServers.find((one) => one.id === id)
+  const methods = () => alternativeMethods(service)
+  const ask = (sql: string, index?: { table: string; index: string }, more: { budgetMs?: number } = {}) =>
+    methods()['whynot.alternatives']({ connectionId, sql, ...(index && { index }), ...more }, context)
+  const open = async () => {
+    const request = { target, ...(password !== undefined && { password }) }
+    return (await connectionMethods(service)['connections.open'](request, context)).connectionId
+  }
+  const onSession = <T>(sql: string, read: (rows: readonly (readonly (string | null)[])[]) => T) =>
+    service.connections.withSession(connectionId, signal, async (session) =>
+      read((await session.read(sql, signal)).rows),
+    )
+  /** Name and value of every setting that something in this session has changed, but for the limits of every session. */
+  const changed = () =>
+    onSession(
+      `SELECT name, setting FROM pg_settings WHERE source = 'session' AND (name LIKE 'enable%' OR name IN
+        ('max_parallel_workers_per_gather', 'join_collapse_limit', 'jit', 'plan_cache_mode'))`,
+      (rows) => rows,
+    )
+  const execute = (statement: string) =>
+    service.connections.withSession(connectionId, signal, (session) => session.execute(statement, signal))
+
+  beforeAll(async () => {
+    if (server) {
+      const client = await freshPostgres(server, database)
+      for (const statement of schema) await client.query(statement)
+      await client.end()
+      connectionId = await open()
+    } else {
+      connectionId = await open()
+      for (const statement of schema) await execute(statement)
+    }
+  })
+  afterAll(async () => {
+    await service?.connections.close(connectionId)
+    if (server) await dropPostgres(server, database)
+  })
+
+  const answers = (one: Alternatives) => one.alternatives.map(({ question }) => question.taken)
+  const alternative = (one: Alternatives, pattern: RegExp) => one.alternatives.find(({ words }) => pattern.test(words))
+
+  describe('why an index is not read', () => {
+    test.each(indexCases)('$name', async ({ sql, table, index, answer, says }) => {
+      const { whyNot } = await ask(sql, { table, index })
+      expect(whyNot).toMatchObject({ answer, text: expect.stringMatching(says) })
+    })
+  })
+
+  test('all three ways to join are costed, none with a penalty in its cost', async () => {
+    const found = await ask('SELECT count(a.name) FROM post p JOIN author a ON a.id = p.author_id')
+    expect(found.chosen.words).toMatch(/hash join/)
+    const merge = alternative(found, /merge join/)
+    const loop = alternative(found, /nested loop/)
+    expect(merge?.ratio).toBeGreaterThan(1)
+    expect(loop?.ratio).toBeGreaterThan(1)
+    expect([merge?.forced, loop?.forced]).toEqual([[], []])
+    for (const { cost } of found.alternatives) expect(cost).toBeLessThan(1e7)
+    expect(merge?.difference).toMatch(/merge join instead of a hash join|now read by/)
+    expect(found.text).toMatch(/^The planner chose its plan at cost [\d,]+; the next best of \d other plans, without /)
+  })
+
+  test('where nothing else is possible, that is the answer', async () => {
+    const found = await ask('SELECT * FROM note')
+    expect(found.alternatives).toEqual([])
+    expect(found.text).toMatch(/nothing else was possible/)
+    expect(found.unchanged.find(({ question }) => question.id === 'enable_seqscan')).toMatchObject({
+      because: 'no-other-way',
+      text: expect.stringMatching(/no other way than Seq Scan on `note`/),
+    })
+  })
+
+  test('a step that had to be used although it was switched off is named, and its penalty is not in the cost', async () => {
+    const found = await ask('SELECT n.text, a.name FROM note n JOIN author a ON a.id = n.id')
+    expect(found.chosen.words).toMatch(/^`n` by a sequential scan, hash join `a` by a sequential scan$/)
+    const alone = found.alternatives.find(({ question }) => question.id === 'enable_seqscan')
+    expect(alone?.forced).toContain('Seq Scan on `n`')
+    expect(alone?.cost).toBeLessThan(1e5)
+    expect(alone?.penalties).toBe(id === 'pg15' ? 1 : 0)
+    expect(alone?.caution !== undefined).toBe(id === 'pg15')
+  })
+
+  test('every kind of step of the plan is taken away once', async () => {
+    const found = await ask('SELECT author_id, count(*) FROM post WHERE created > $$2022-01-01$$ GROUP BY author_id')
+    const asked = [
+      ...found.alternatives.flatMap((one) => [one.question.taken, ...one.also]),
+      ...found.unchanged.map(({ question }) => question.taken),
+    ]
+    expect(asked).toContain('hash aggregates')
+    expect(found.asked).toBeLessThanOrEqual(25)
+    expect(new Set(asked).size).toBe(asked.length)
+  })
+
+  test('placeholders without values are planned anew for each question', async () => {
+    const found = await ask('SELECT * FROM post WHERE author_id = $1')
+    expect(found.chosen.words).toMatch(/post_author_created/)
+    expect(alternative(found, /sequential scan/)?.ratio).toBeGreaterThan(1)
+    expect(found.cautions.join(' ')).toMatch(/generic/)
+    await onSession('SELECT count(*)::text FROM pg_prepared_statements', (rows) => expect(rows).toEqual([['0']]))
+  })
+
+  test('values stand in the places of placeholders', async () => {
+    const request = {
+      connectionId,
+      sql: 'SELECT * FROM post WHERE author_id = $1',
+      values: { positional: [{ kind: 'number' as const, value: 7 }] },
+    }
+    const found = await methods()['whynot.alternatives'](request, context)
+    expect(found.chosen.words).toMatch(/post_author_created/)
+    expect(found.cautions.join(' ')).not.toMatch(/generic/)
+  })
+
+  test('a writing statement is planned, and nothing is written', async () => {
+    const found = await ask('DELETE FROM post WHERE author_id = 7')
+    expect(alternative(found, /sequential scan/)).toBeDefined()
+    await onSession('SELECT count(*)::text FROM post', (rows) => expect(rows).toEqual([['40000']]))
+  })
+
+  test('after the time for questions, what came back is the answer', async () => {
+    const found = await ask('SELECT * FROM post WHERE score = slow()', undefined, { budgetMs: 1 })
+    expect(found.asked).toBe(1)
+    expect(found.cautions.join(' ')).toMatch(/time for questions was over after 1 of \d+/)
+  })
+
+  test('the forced plan is run beside the chosen one, and the planner was right', async () => {
+    const sql = 'SELECT * FROM post WHERE id = 5'
+    const found = await ask(sql)
+    const question = alternative(found, /sequential scan/)?.question
+    const measured = await measure(sql, question)
+    expect(measured).toMatchObject({
+      verdict: 'right',
+      runs: 2,
+      text: expect.stringMatching(/^The planner was right: without any index it takes/),
+    })
+    expect(measured.expectedRatio).toBeGreaterThan(50)
+    expect(measured.loser.blocks ?? 0).toBeGreaterThan(measured.chosen.blocks ?? 0)
+    expect(measured.loser.plan?.root.access?.accessType).toBe('Seq Scan')
+  })
+
+  test('rows estimated wrong are named when the forced plan is faster', async () => {
+    const sql = `SELECT count(a.name) FROM post p JOIN author a ON a.id = p.author_id
+      WHERE p.id % 1 = 0 AND p.score % 1 = 0 AND p.author_id % 1 = 0`
+    const found = await ask(sql)
+    expect(found.chosen.words).toMatch(/nested loop/)
+    const question = found.alternatives.find(({ question }) => question.id === 'enable_nestloop')?.question
+    const measured = await measure(sql, question)
+    expect(measured).toMatchObject({
+      verdict: 'misestimate',
+      text: expect.stringMatching(/expected to give 1 and gave 40,000/),
+    })
+  })
+
+  test.each([
+    ['is run only if it reads', 'DELETE FROM post WHERE id = 5', 'not-allowed'],
+    ['cannot be run with a made-up index', 'SELECT * FROM post', 'unsupported'],
+  ])('a forced plan %s', async (_name, sql, code) => {
+    const added = code === 'unsupported' ? ['CREATE INDEX ON post (body)'] : []
+    const question = { id: 'x', taken: 'x', phrase: 'Without x', settings: [], hidden: [], added }
+    expect((await faultFrom(methods()['whynot.measureForced']({ connectionId, sql, question }, context))).code).toBe(
+      code,
+    )
+  })
+
+  const measure = async (sql: string, question: PlannerQuestion | undefined) => {
+    if (question === undefined) throw new Error('There is no such alternative.')
+    const { settings } = question
+    return methods()['whynot.measureForced'](
+      { connectionId, sql, question: { ...question, settings: [...settings], hidden: [], added: [] } },
+      context,
+    )
+  }
+
+  // The embedded server is stopped by starting it anew, which its own tests hold.
+  test.runIf(server)(
+    'stopped in between, no question is left on the server and no setting in the session',
+    async () => {
+      const stop = new AbortController()
+      const request = { connectionId, sql: 'SELECT * FROM post WHERE score = slow()', budgetMs: 60_000 }
+      const running = faultFrom(
+        methods()['whynot.alternatives'](request, {
+          signal: stop.signal,
+          progress: ({ total }) => total && setTimeout(() => stop.abort(), 300),
+        }),
+      )
+      expect((await running).code).toBe('cancelled')
+      expect(await changed()).toEqual([])
+      await onSession('SELECT 1', (rows) => expect(rows).toEqual([['1']]))
+    },
+  )
+
+  describe.runIf(hypopg !== 'absent')('with hypopg', () => {
+    test('it is found in whatever schema it lies', async () => {
+      await execute('CREATE SCHEMA "of hypo"')
+      await execute('CREATE EXTENSION hypopg SCHEMA "of hypo"')
+      // Own writing is over: a fresh session is read only again.
+      await service.connections.close(connectionId)
+      connectionId = await open()
+      expect((await ask('SELECT * FROM post')).cautions.join(' ')).not.toMatch(/hypopg is not created/)
+    })
+
+    test('an index that is not there is shown to the planner', async () => {
+      const definition = 'CREATE INDEX ON post (score, created) INCLUDE (body)'
+      const sql = 'SELECT body FROM post WHERE score = 3 AND created > $$2022-08-01$$'
+      const { whyNot } = await ask(sql, { table: 'post', index: definition })
+      expect(whyNot).toMatchObject({
+        answer: 'hypothetical',
+        text: expect.stringMatching(/^The planner would read it: cost [\d.,]+ against/),
+      })
+      expect(whyNot?.ratio).toBeLessThan(1)
+    })
+
+    test('text that is no index is refused, and the rest is answered', async () => {
+      const { whyNot, alternatives, cautions } = await ask('SELECT * FROM post WHERE score = 3', {
+        table: 'post',
+        index: 'CREATE INDEX ON post (nowhere)',
+      })
+      expect(whyNot?.answer).toBe('hypothetical')
+      expect(alternatives.length).toBeGreaterThan(0)
+      expect(cautions.join(' ')).toMatch(/nowhere/)
+    })
+
+    test('an index that the plan reads is hidden, where this hypopg can', async () => {
+      const found = await ask('SELECT * FROM post WHERE created = $$2021-01-01$$')
+      if (hypopg === 'adds and hides') {
+        const hidden = found.alternatives.find(({ question }) => question.hidden.length > 0)
+        expect(hidden?.question.taken).toBe('index `post_created`')
+        expect(hidden?.words).not.toMatch(/post_created`/)
+      } else {
+        expect(answers(found).join()).not.toMatch(/index `/)
+        expect(found.cautions.join(' ')).toMatch(/not hide real ones \(1\.4 can\)/)
+      }
+    })
+
+    test.each(indexCases)('alone of its table: $name', async ({ sql, table, index, answer, says, hiding }) => {
+      const { whyNot } = await ask(sql, { table, index })
+      const expected = hypopg === 'adds and hides' && hiding ? hiding : { answer, says }
+      expect(whyNot).toMatchObject({ answer: expected.answer, text: expect.stringMatching(expected.says) })
+      if (hypopg === 'adds and hides' && answer === 'unusable')
+        expect(whyNot?.text).toMatch(
+          /With every other index hidden \(hypopg\) and sequential scans off, no plan read it/,
+        )
+    })
+
+    test('no index stays hidden or made up, also when it was stopped', async () => {
+      const stop = new AbortController()
+      const request = {
+        connectionId,
+        sql: 'SELECT * FROM post WHERE score = slow()',
+        index: { table: 'post', index: 'CREATE INDEX ON post (score, id)' },
+        budgetMs: 60_000,
+      }
+      await faultFrom(
+        methods()['whynot.alternatives'](request, {
+          signal: stop.signal,
+          progress: ({ total }) => total && setTimeout(() => stop.abort(), 300),
+        }),
+      )
+      await onSession('SELECT count(*)::text FROM "of hypo".hypopg()', (rows) => expect(rows).toEqual([['0']]))
+      if (hypopg === 'adds and hides')
+        await onSession('SELECT count(*)::text FROM "of hypo".hypopg_hidden_indexes()', (rows) =>
+          expect(rows).toEqual([['0']]),
+        )
+    })
+  })
+
+  test('after all of this the settings of the session are as they were', async () => {
+    expect(await changed()).toEqual([])
+    await onSession(
+      `SELECT count(*)::text FROM pg_settings WHERE name LIKE 'enable%' AND setting <> boot_val`,
+      (rows) => expect(rows).toEqual([['0']]),
+    )
+  })
+})
