@@ -45,8 +45,9 @@ export function whyNotMethods(context: ServiceContext): Pick<Area<'whynot'>, 'wh
         if (!edited.done) throw new SargableError(edited.fault)
         const both = { asIs: sql, changed: edited.sql }
         const timeLimitMs = request.timeoutMs ?? target.statementTimeoutMs ?? defaultStatementTimeoutMs
-        // One card for all that is sent.
-        const card = { statementsFor: () => turns.flatMap((side) => session.statementsFor(both[side], true)) }
+        // One card for all that is sent, each statement once: both sides share their settings.
+        const sends = [...new Set(Object.values(both).flatMap((side) => session.statementsFor(side, true)))]
+        const card = { statementsFor: () => sends }
         for (const sent of Object.values(both))
           checkConsent(card, {
             sql: sent,

@@ -10,7 +10,9 @@ import { PlanPane } from '../plan/PlanPane'
 import { FirstScreen } from '../screens/FirstScreen'
 import { connectionAtom, resultAtom } from '../state/atoms'
 import { activeBufferAtom, buffersAtom } from '../state/buffers'
-import { narrowTabAtom } from '../state/session'
+import { lowerTabAtom, narrowTabAtom } from '../state/session'
+import { whyWholeAtom } from '../why/atoms'
+import { WhyPanel } from '../why/WhyPanel'
 import { LowerPanels, useLowerTabs } from './LowerPanels'
 import { ResultHead } from './ResultHead'
 
@@ -34,6 +36,14 @@ export function AnalyzeScreen() {
 function WideLayout() {
   const state = useAtomValue(resultAtom).state
   const drawn = state === 'analysis' || state === 'plan'
+  const whole = useAtomValue(whyWholeAtom)
+  const tab = useAtomValue(lowerTabAtom)
+  if (whole && tab === 'why' && state === 'analysis')
+    return (
+      <section className="pane" aria-label="Proofs" data-pane="lower">
+        <LowerPanels />
+      </section>
+    )
   return (
     <Panes id="wide" orientation="vertical" panels={drawn ? ['top', 'lower'] : ['top']}>
       <Panel id="top" minSize="200px" defaultSize="58%">
@@ -46,6 +56,7 @@ function WideLayout() {
             <section className="pane" aria-label="Result">
               <ResultHead />
               {drawn && <PlanAndInspector />}
+              {state === 'trace' && <WhyPanel />}
             </section>
           </Panel>
         </Panes>
@@ -68,23 +79,24 @@ function WideLayout() {
 function NarrowLayout() {
   const state = useAtomValue(resultAtom).state
   const drawn = state === 'analysis' || state === 'plan'
+  const below = drawn || state === 'refused' || state === 'trace'
   return (
     <div className="narrow">
-      {state !== 'empty' && state !== 'refused' && (
+      {state !== 'empty' && state !== 'refused' && state !== 'trace' && (
         <section className="pane flat" aria-label="Result">
           <ResultHead />
         </section>
       )}
-      <Panes id="narrow" orientation="vertical" panels={drawn || state === 'refused' ? ['editor', 'tabs'] : ['editor']}>
+      <Panes id="narrow" orientation="vertical" panels={below ? ['editor', 'tabs'] : ['editor']}>
         <Panel id="editor" minSize="96px" defaultSize="200px" collapsible collapsedSize="0px">
           <EditorPane />
         </Panel>
-        {(drawn || state === 'refused') && (
+        {below && (
           <>
             <Separator className="divider" />
             <Panel id="tabs" minSize="120px">
               <section className="pane" aria-label="Plan and proofs" data-pane="lower">
-                {drawn ? <NarrowTabs /> : <ResultHead />}
+                {drawn ? <NarrowTabs /> : state === 'trace' ? <WhyPanel /> : <ResultHead />}
               </section>
             </Panel>
           </>

@@ -8,12 +8,12 @@ import { RowsPanel } from '../plan-facts/RowsPanel'
 import { StatisticsPanel } from '../plan-facts/StatisticsPanel'
 import { resultAtom, shownPlanAtom } from '../state/atoms'
 import { type LowerTab, lowerTabAtom } from '../state/session'
+import { WhyPanel } from '../why/WhyPanel'
 import { CountersTable } from './CountersTable'
 import { SentStatements } from './SentStatements'
-import { TraceText } from './TraceText'
 import { WarningsTable, warningsOf } from './WarningsTable'
 
-/** The proofs: index use, where the rows go, what the plan shows, statistics, counters, trace, warnings, the statements themselves. Those without content are left out. */
+/** The proofs: index use, where the rows go, what the plan shows, statistics, why this plan, counters, warnings, the statements themselves. Those without content are left out. */
 export function useLowerTabs(): readonly TabItem<LowerTab>[] {
   const result = useAtomValue(resultAtom)
   const shown = useAtomValue(shownPlanAtom)
@@ -35,12 +35,14 @@ export function useLowerTabs(): readonly TabItem<LowerTab>[] {
       ]
     : [keyRuler]
   if (result.state !== 'analysis') return ofPlan
-  const { counters, traceText, explain } = result.analysis
+  const { counters, explain } = result.analysis
   const warnings = warningsOf(explain)
+  const [ruler, ...others] = ofPlan
   return [
-    ...ofPlan,
+    ...(ruler ? [ruler] : []),
+    { id: 'why', title: 'Why this plan', content: <WhyPanel /> },
+    ...others,
     { id: 'counters', title: 'Counters', content: <CountersTable counters={counters} /> },
-    { id: 'trace', title: 'Trace', content: <TraceText text={traceText} /> },
     {
       id: 'warnings',
       title: 'Warnings',

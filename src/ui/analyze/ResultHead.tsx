@@ -25,6 +25,9 @@ export function ResultHead() {
           findings={result.analysis.findings}
         />
       )
+    // The trace's own sentence stands in its head.
+    case 'trace':
+      return null
     case 'plan':
       return (
         <VerdictBar

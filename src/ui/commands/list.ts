@@ -35,7 +35,8 @@ const noResult = () =>
 
 /** Why Measure cannot run here. */
 export function measureBlocked(): string | undefined {
-  if (store.get(activeBufferAtom).kind === 'plan') return 'A pasted plan cannot be run.'
+  const { kind } = store.get(activeBufferAtom)
+  if (kind !== 'sql') return `A pasted ${kind} cannot be run.`
   if (store.get(connectionAtom)?.production)
     return 'Measure runs the statement, and this is a production server. Use a replica or the sandbox.'
   return nothingToRun()
@@ -224,7 +225,7 @@ export const commands: readonly Command[] = [
   ...compareCommands,
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),
-  lower('trace', 'the optimizer trace'),
+  lower('why', 'why this plan'),
   lower('warnings', 'the server’s warnings'),
   lower('sent', 'the statements that were sent'),
   heat('time', 'time'),

@@ -66,7 +66,7 @@ export function EditorPane() {
           blockedBecause={blocked}
           onPress={() => runCommand('statement.explain')}
         >
-          {buffer.kind === 'plan' ? 'Read' : 'Explain'}
+          {buffer.kind === 'sql' ? 'Explain' : 'Read'}
         </Button>
         {buffer.kind === 'sql' && (
           <Button
@@ -109,7 +109,7 @@ export function EditorPane() {
       {marks.length > 0 && <span className="grow" />}
       <div className="editor-foot faint tiny">
         <Cursor />
-        <span>{buffer.kind === 'plan' ? 'pasted plan' : `${dialect} dialect`}</span>
+        <span>{buffer.kind === 'sql' ? `${dialect} dialect` : `pasted ${buffer.kind}`}</span>
       </div>
     </section>
   )

@@ -54,7 +54,7 @@ export default function QueryEditor() {
   const decorations = useRef<monaco.editor.IEditorDecorationsCollection | undefined>(undefined)
   const buffer = useAtomValue(activeBufferAtom)
   const family = useAtomValue(connectionAtom)?.engine.family
-  const language = buffer.kind === 'plan' ? 'plaintext' : family === 'postgres' ? 'pgsql' : 'mysql'
+  const language = buffer.kind !== 'sql' ? 'plaintext' : family === 'postgres' ? 'pgsql' : 'mysql'
 
   useEffect(() => {
     if (!host.current) return

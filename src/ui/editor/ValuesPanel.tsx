@@ -132,7 +132,7 @@ function useAskedValues(): AskedValues {
     let current = true
     const timer = window.setTimeout(async () => {
       const found =
-        kind === 'plan' ? { fields: [], fingerprint: '' } : await askedValues(text, offsetOf(text, line, column))
+        kind !== 'sql' ? { fields: [], fingerprint: '' } : await askedValues(text, offsetOf(text, line, column))
       if (current) setAsked(found)
     }, pauseMs)
     return () => {

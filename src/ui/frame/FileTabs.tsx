@@ -27,7 +27,7 @@ export function FileTabs() {
               title={buffer.name}
               onClick={() => selectTab(buffer.id)}
             >
-              <Icon of={buffer.kind === 'plan' ? Workflow : FileText} size={12} />
+              <Icon of={buffer.kind === 'sql' ? FileText : Workflow} size={12} />
               <span className="ell">{buffer.name}</span>
             </button>
             <IconButton small icon={X} label={`Close ${buffer.name}`} onPress={() => closeTab(buffer.id)} />

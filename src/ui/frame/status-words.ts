@@ -13,6 +13,7 @@ export function sentStatement(result: Result): string | undefined {
     case 'waiting':
       return oneLine(result.asked)
     case 'plan':
+    case 'trace':
     case 'empty':
       return undefined
   }

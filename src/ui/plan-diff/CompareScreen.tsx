@@ -4,6 +4,7 @@ import { keysOf } from '../commands/list'
 import { Button } from '../kit/button'
 import { Keys } from '../kit/keys'
 import { useWide } from '../kit/wide'
+import { TracePartings } from '../why/TracePartings'
 import { fillWithExample } from './actions'
 import { shownDiffAtom, variantsAtom } from './atoms'
 import { DiffDetail } from './DiffDetail'
@@ -49,6 +50,7 @@ export function CompareScreen() {
           <VariantSlot key={slot} slot={slot} variant={variant} />
         ))}
       </div>
+      {shown && <TracePartings a={shown.a.traceText} b={shown.b.traceText} />}
       {shown && (
         <div className="compare-body">
           <Group

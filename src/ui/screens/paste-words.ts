@@ -92,6 +92,7 @@ function kindWords(kind: PastePart['kind'], count: number): string {
 /** What pressing the button does with it. */
 export function pasteAction(part: PastePart | undefined, connected: boolean): string {
   if (part?.kind === 'plan') return 'Draw the plan'
+  if (part?.kind === 'trace') return 'Read the trace'
   if (part?.kind === 'sql' || part?.kind === 'slow-log-entry') return connected ? 'Explain' : 'Analyze'
   return part === undefined ? 'Analyze' : 'Open as text'
 }

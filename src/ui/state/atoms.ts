@@ -20,6 +20,8 @@ export interface Selection {
   readonly sqlSpans?: readonly TextSpan[] | undefined
   /** A place in the plan's own text. */
   readonly planSpan?: TextSpan | undefined
+  /** A place in the optimizer trace. */
+  readonly traceSpan?: TextSpan | undefined
 }
 export const selectionAtom = atom<Selection>({ planIndex: 0 })
 
@@ -30,6 +32,8 @@ export type Result =
   | { readonly state: 'refused'; readonly asked: string; readonly fault: Fault }
   | { readonly state: 'analysis'; readonly asked: string; readonly analysis: Analysis }
   | { readonly state: 'plan'; readonly asked: string; readonly document: PlanDocument }
+  /** A pasted optimizer trace; the text is read by the worker of `ui/why`. */
+  | { readonly state: 'trace'; readonly asked: string }
 export const resultAtom = atom<Result>({ state: 'empty' })
 
 /** Open connection of the Analyze screen; absent until one is chosen. */

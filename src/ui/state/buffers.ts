@@ -8,8 +8,8 @@ export interface Buffer {
   readonly id: string
   readonly name: string
   readonly text: string
-  /** A pasted plan is shown and read, not run. */
-  readonly kind: 'sql' | 'plan'
+  /** A pasted plan or trace is shown and read, not run. */
+  readonly kind: 'sql' | 'plan' | 'trace'
 }
 
 interface Buffers {
@@ -36,7 +36,7 @@ function isBuffer(value: unknown): value is Buffer {
     typeof buffer?.id === 'string' &&
     typeof buffer.name === 'string' &&
     typeof buffer.text === 'string' &&
-    (buffer.kind === 'sql' || buffer.kind === 'plan')
+    (buffer.kind === 'sql' || buffer.kind === 'plan' || buffer.kind === 'trace')
   )
 }
 

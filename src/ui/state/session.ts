@@ -57,7 +57,7 @@ export const lowerTabs = [
   'statistics',
   'notes',
   'counters',
-  'trace',
+  'why',
   'warnings',
   'sent',
 ] as const

@@ -34,7 +34,8 @@ export async function takeDropped(files: FileList): Promise<void> {
 
 async function takeFile(name: string, text: string): Promise<void> {
   const found = await recognize(text, likelyDialect())
-  if (found?.parts.some((part) => part.kind === 'plan')) return takePasted(text, found.parts, undefined)
+  if (found?.parts.some((part) => part.kind === 'plan' || part.kind === 'trace'))
+    return takePasted(text, found.parts, undefined)
   openTab(text, name)
 }
 

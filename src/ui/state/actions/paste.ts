@@ -9,7 +9,7 @@ import { store } from '../store'
 import { explain } from './explain'
 import { tellFault } from './notices'
 import { readPlan } from './read-plan'
-import { openTab, turnIntoPlan } from './tabs'
+import { openTab, turnInto } from './tabs'
 import { beginWork } from './work'
 
 /** What a text is; undefined when the service is away or cannot tell. */
@@ -18,16 +18,17 @@ export async function recognize(text: string, dialect: Dialect | undefined): Pro
   return outcome.ok ? outcome.reply : undefined
 }
 
-/** The part that the person most likely means: a plan, else a statement, else the first. */
+/** The part that the person most likely means: a plan, else a trace, else a statement, else the first. */
 export function mainPart(parts: readonly PastePart[]): PastePart | undefined {
   return (
     parts.find((part) => part.kind === 'plan') ??
+    parts.find((part) => part.kind === 'trace') ??
     parts.find((part) => part.kind === 'sql' || part.kind === 'slow-log-entry') ??
     parts[0]
   )
 }
 
-/** Does with a pasted text what its kind asks for: a plan is drawn, a statement explained, the rest kept as text. */
+/** Does with a pasted text what its kind asks for: a plan or trace is shown, a statement explained, the rest kept as text. */
 export async function takePasted(
   text: string,
   parts: readonly PastePart[],
@@ -35,9 +36,10 @@ export async function takePasted(
 ): Promise<void> {
   const part = mainPart(parts)
   if (part?.kind === 'plan') return showPlan(text, dialect ?? part.dialect)
+  if (part?.kind === 'trace') return showTrace(text)
   const sql = statementOf(text, parts)
   openTab(sql, nameOf(sql))
-  if (part === undefined || part.kind === 'unknown' || part.kind === 'trace' || part.kind === 'ddl') return
+  if (part === undefined || part.kind === 'unknown' || part.kind === 'ddl') return
   const { id } = store.get(activeBufferAtom)
   await explain({ bufferId: id, text: sql.trim(), start: sql.indexOf(sql.trim()) }, { measure: false })
 }
@@ -54,7 +56,7 @@ function statementOf(text: string, parts: readonly PastePart[]): string {
  */
 export async function showPlan(text: string, dialect: Dialect | undefined): Promise<void> {
   const active = store.get(activeBufferAtom)
-  if (active.text === text) turnIntoPlan(active.id)
+  if (active.text === text) turnInto('plan', active.id)
   else openTab(text, 'pasted plan', 'plan')
   const { id } = store.get(activeBufferAtom)
   const ran = { bufferId: id, text, start: 0 }
@@ -79,14 +81,27 @@ export async function showPlan(text: string, dialect: Dialect | undefined): Prom
   })
 }
 
-/** A plan that was pasted into the editor is drawn; any other text stays what it is. */
+/** Shows why a plan was chosen from a pasted trace, in the tab that holds its text or in one of its own. */
+export function showTrace(text: string): void {
+  const active = store.get(activeBufferAtom)
+  if (active.text === text) turnInto('trace', active.id)
+  else openTab(text, 'pasted trace', 'trace')
+  const { id } = store.get(activeBufferAtom)
+  store.set(ranAtom, { bufferId: id, text, start: 0 })
+  store.set(tabResultAtom, id, { state: 'trace', asked: text }, { planIndex: 0 })
+}
+
+/** A plan or trace that was pasted into the editor is shown; any other text stays what it is. */
 export async function takePastedInEditor(bufferId: string, pasted: string): Promise<void> {
   const found = await recognize(pasted, likelyDialect())
-  if (!found?.parts.some((part) => part.kind === 'plan')) return
+  const part = found && mainPart(found.parts)
+  if (part?.kind !== 'plan' && part?.kind !== 'trace') return
   const active = store.get(activeBufferAtom)
   if (active.id !== bufferId) return
-  if (active.text.trim() === pasted.trim()) return showPlan(active.text, mainPart(found.parts)?.dialect)
-  store.set(happenedAtom, { text: 'This looks like a plan: paste it into an empty tab to draw it', good: true })
+  if (active.text.trim() !== pasted.trim())
+    store.set(happenedAtom, { text: `This looks like a ${part.kind}: paste it into an empty tab`, good: true })
+  else if (part.kind === 'trace') showTrace(active.text)
+  else await showPlan(active.text, part.dialect)
 }
 
 /** The dialect to read SQL with when nothing else says: the connection's. */

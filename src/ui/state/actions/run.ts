@@ -3,12 +3,13 @@ import { activeBufferAtom, type Buffer } from '../buffers'
 import { attempt } from '../service'
 import { store } from '../store'
 import { type Chosen, explain } from './explain'
-import { likelyDialect, showPlan } from './paste'
+import { likelyDialect, showPlan, showTrace } from './paste'
 
 /** Explains (or measures) the marked text, else the statement under the cursor. A pasted plan is read again. */
 export async function runChosen(measure: boolean): Promise<void> {
   const buffer = store.get(activeBufferAtom)
   if (buffer.kind === 'plan') return showPlan(buffer.text, likelyDialect())
+  if (buffer.kind === 'trace') return showTrace(buffer.text)
   await explain(await chosenStatement(buffer), { measure })
 }
 

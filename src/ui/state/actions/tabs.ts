@@ -73,11 +73,11 @@ export function changeText(id: string, text: string): void {
   store.set(buffersAtom, { list: list.map((each) => (each.id === id ? { ...each, text } : each)), activeId })
 }
 
-/** The text of a tab turned out to be a plan. */
-export function turnIntoPlan(id: string): void {
+/** The text of a tab turned out to be a plan or a trace. */
+export function turnInto(kind: 'plan' | 'trace', id: string): void {
   const { list, activeId } = store.get(buffersAtom)
   const turned = (buffer: Buffer): Buffer =>
-    buffer.id === id && buffer.kind !== 'plan' ? { ...buffer, kind: 'plan', name: 'pasted plan' } : buffer
+    buffer.id === id && buffer.kind !== kind ? { ...buffer, kind, name: `pasted ${kind}` } : buffer
   store.set(buffersAtom, { list: list.map(turned), activeId })
 }
 
