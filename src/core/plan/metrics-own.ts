@@ -37,7 +37,7 @@ export function ownAmounts(nodes: readonly PlanNode[], parents: Int32Array, amou
   for (let index = nodes.length - 1; index >= 0; index--) {
     const parent = parents[index] ?? -1
     const total = totals[index] ?? Number.NaN
-    const charge = charged.get(index)
+    const charge = charged.size === 0 ? undefined : charged.get(index)
     const inside = (below[index] ?? 0) + (charge?.amount ?? 0)
     let excess = 0
     let mayBeOff = (belowSlack[index] ?? 0) + (charge?.slack ?? 0)
@@ -48,7 +48,7 @@ export function ownAmounts(nodes: readonly PlanNode[], parents: Int32Array, amou
       else if (-rest <= Math.max(total * share, mayBeOff + slack(index))) own[index] = 0
       mayBeOff = slack(index) + (excess > 0 ? mayBeOff : 0)
     }
-    if (parent === -1 || plans.has(index)) continue
+    if (parent === -1 || (plans.size > 0 && plans.has(index))) continue
     const inParent = (Number.isNaN(total) ? inside : total) + excess
     below[parent] = (below[parent] ?? 0) + inParent
     belowSlack[parent] = (belowSlack[parent] ?? 0) + mayBeOff

@@ -1,5 +1,5 @@
-import { ownAmounts } from './metrics-own'
-import type { Actual, NodeMetrics, PlanNode } from './model'
+import { type OwnAmounts, ownAmounts } from './metrics-own'
+import type { NodeMetrics, PlanNode } from './model'
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
@@ -74,25 +74,33 @@ export interface SelfBlocks {
  */
 export function selfBlocksOf(nodes: readonly PlanNode[], parents: Int32Array): SelfBlocks | undefined {
   if (nodes[0]?.actual?.sharedHitBlocks === undefined) return undefined
-  const of = (count: (actual: Actual) => number | undefined) => {
-    const totals = new Float64Array(nodes.length)
-    let isZero = true
-    for (let index = 0; index < nodes.length; index++) {
-      const actual = nodes[index]?.actual
-      const blocks = (actual && count(actual)) ?? Number.NaN
-      totals[index] = blocks
-      if (blocks > 0) isZero = false
-    }
-    return isZero ? { own: totals, apart: none } : ownAmounts(nodes, parents, { totals, slack: () => 0, share: 0 })
+  const totals = (): Float64Array => new Float64Array(nodes.length).fill(Number.NaN)
+  const [hits, reads, tempReads, tempWrites] = [totals(), totals(), totals(), totals()]
+  for (let index = 0; index < nodes.length; index++) {
+    const actual = nodes[index]?.actual
+    if (!actual) continue
+    hits[index] = actual.sharedHitBlocks ?? Number.NaN
+    reads[index] = actual.sharedReadBlocks ?? Number.NaN
+    tempReads[index] = actual.tempReadBlocks ?? Number.NaN
+    tempWrites[index] = actual.tempWrittenBlocks ?? Number.NaN
   }
-  const hit = of((actual) => actual.sharedHitBlocks)
+  const hit = ownBlocks(nodes, parents, hits)
   return {
     sharedHit: hit.own,
-    sharedRead: of((actual) => actual.sharedReadBlocks).own,
-    tempRead: of((actual) => actual.tempReadBlocks).own,
-    tempWritten: of((actual) => actual.tempWrittenBlocks).own,
+    sharedRead: ownBlocks(nodes, parents, reads).own,
+    tempRead: ownBlocks(nodes, parents, tempReads).own,
+    tempWritten: ownBlocks(nodes, parents, tempWrites).own,
     apart: hit.apart,
   }
+}
+
+function ownBlocks(
+  nodes: readonly PlanNode[],
+  parents: Int32Array,
+  totals: Float64Array,
+): Pick<OwnAmounts, 'own' | 'apart'> {
+  const isZero = !totals.some((blocks) => blocks > 0)
+  return isZero ? { own: totals, apart: none } : ownAmounts(nodes, parents, { totals, slack: () => 0, share: 0 })
 }
 
 const none: ReadonlySet<number> = new Set()

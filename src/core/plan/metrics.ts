@@ -1,7 +1,7 @@
 import { ownAmounts } from './metrics-own'
 import { blocksInto, selfBlocksOf, workInto } from './metrics-work'
 import type { NodeMetrics, Plan, PlanMetrics, PlanNode } from './model'
-import { preorder } from './walk'
+import { orderOf } from './walk'
 
 /** Sums of the server's rounded numbers may exceed their whole by this much before they are called contradictory. */
 const roundingShare = 0.02
@@ -33,11 +33,47 @@ type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
  *   estimate below one row counts as one, as planners do.
  * - `selfCost` = cost with all below − Σ the same of the inputs. Absent where these are not all known, or cost more
  *   than the node itself: the inner side of PostgreSQL's nested loop is priced for one run of many, a Limit for less
- *   than all of its input.
+ *   than all of its input. A cost below zero is MySQL's mark for one that it did not work out.
  * - own blocks, spilled bytes, kept fraction, cost parts: metrics-work.ts.
  */
 export function metricsOf(plan: Plan): PlanMetrics {
-  const { nodes, parents } = preorder(plan.root)
+  const list = numbersOf(plan)
+  const metrics: Record<string, NodeMetrics> = {}
+  const { nodes } = orderOf(plan)
+  for (let index = 0; index < nodes.length; index++) {
+    const node = nodes[index]
+    const own = list[index]
+    if (node && own) metrics[node.id] = own
+  }
+  listed.set(metrics, list)
+  return metrics
+}
+
+const listed = new WeakMap<PlanMetrics, readonly NodeMetrics[]>()
+const lists = new WeakMap<Plan, readonly NodeMetrics[]>()
+
+/** The same numbers by the nodes' places in the printed order, worked out once for each plan. */
+export function numbersOf(plan: Plan): readonly NodeMetrics[] {
+  const known = lists.get(plan)
+  if (known) return known
+  const list = workedOut(plan)
+  lists.set(plan, list)
+  return list
+}
+
+/**
+ * Numbers by id as a list in the printed order. Those that `metricsOf` made of this plan are handed out as they are:
+ * looking each of them up by its id, which is long in deep plans, costs as much as making it.
+ */
+export function metricsInOrder(plan: Plan, metrics: PlanMetrics): readonly (NodeMetrics | undefined)[] {
+  const known = lists.get(plan)
+  if (known !== undefined && listed.get(metrics) === known) return known
+  return orderOf(plan).nodes.map((node) => metrics[node.id])
+}
+
+function workedOut(plan: Plan): readonly NodeMetrics[] {
+  const { nodes, parents } = orderOf(plan)
+  const count = nodes.length
   const { totalMs, processes } = elapsed(nodes, parents)
   const printedShare = plan.source.format === 'mysql-tree' ? threeDigitsShare : 0
   const {
@@ -54,21 +90,19 @@ export function metricsOf(plan: Plan): PlanMetrics {
     share: roundingShare,
   })
   const blocks = selfBlocksOf(nodes, parents)
+  const selfCost = ownCosts(nodes, parents)
   let allSelfMs = 0
-  for (const ms of selfMs) if (!Number.isNaN(ms)) allSelfMs += ms
-  const metrics: Record<string, Writable<NodeMetrics>> = {}
-  const inputCost = new Float64Array(nodes.length)
-  /** 1 where some input has neither a cost nor inputs that have one. */
-  const unknownCost = new Uint8Array(nodes.length)
-  for (let index = nodes.length - 1; index >= 0; index--) {
+  for (let index = 0; index < count; index++) {
+    const ms = selfMs[index] ?? Number.NaN
+    if (!Number.isNaN(ms)) allSelfMs += ms
+  }
+  const list: NodeMetrics[] = []
+  for (let index = 0; index < count; index++) {
     const node = nodes[index]
     if (!node) continue
-    const parent = parents[index] ?? -1
     const own: Writable<NodeMetrics> = {}
-    metrics[node.id] = own
     rowsInto(own, node)
     workInto(own, node)
-
     const ms = totalMs[index] ?? Number.NaN
     if (!Number.isNaN(ms)) own.totalMs = ms
     const ownMs = selfMs[index] ?? Number.NaN
@@ -76,23 +110,17 @@ export function metricsOf(plan: Plan): PlanMetrics {
       own.selfMs = ownMs
       if (allSelfMs > 0) own.selfTimeFraction = ownMs / allSelfMs
     }
-    if (apart.has(index)) own.apart = true
-    const reader = nodes[ranIn.get(index) ?? -1]
-    if (reader && reader !== nodes[parent]) own.ranIn = reader.id
-
-    const cost = node.estimate.subtreeCost
-    const belowCost = inputCost[index] ?? 0
-    if (cost !== undefined && unknownCost[index] === 0) {
-      const selfCost = difference(cost, belowCost, printedCost)
-      if (selfCost !== undefined) own.selfCost = selfCost
+    if (apart.size > 0 && apart.has(index)) own.apart = true
+    if (ranIn.size > 0) {
+      const reader = nodes[ranIn.get(index) ?? -1]
+      if (reader && reader !== nodes[parents[index] ?? -1]) own.ranIn = reader.id
     }
+    const cost = selfCost[index] ?? Number.NaN
+    if (!Number.isNaN(cost)) own.selfCost = cost
     if (blocks) blocksInto(own, blocks, index, node)
-    if (parent !== -1) {
-      inputCost[parent] = (inputCost[parent] ?? 0) + (cost ?? belowCost)
-      if (cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)) unknownCost[parent] = 1
-    }
+    list.push(own)
   }
-  return metrics
+  return list
 }
 
 function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): void {
@@ -100,6 +128,34 @@ function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): v
   own.totalRows = Math.round(actual.rowsPerLoop * actual.loops)
   const expected = estimate.rowsPerLoop
   if (expected !== undefined && !actual.neverExecuted) own.rowsRatio = actual.rowsPerLoop / Math.max(expected, 1)
+}
+
+/** Own costs by the nodes' places; NaN where they are not known. */
+function ownCosts(nodes: readonly PlanNode[], parents: Int32Array): Float64Array {
+  const own = new Float64Array(nodes.length).fill(Number.NaN)
+  const inputCost = new Float64Array(nodes.length)
+  /** 1 where some input has neither a cost nor inputs that have one. */
+  const unknownCost = new Uint8Array(nodes.length)
+  for (let index = nodes.length - 1; index >= 0; index--) {
+    const node = nodes[index]
+    if (!node) continue
+    const parent = parents[index] ?? -1
+    const cost = knownCost(node)
+    const belowCost = inputCost[index] ?? 0
+    if (cost !== undefined && unknownCost[index] === 0) own[index] = difference(cost, belowCost, printedCost)
+    if (parent === -1) continue
+    inputCost[parent] = (inputCost[parent] ?? 0) + (cost ?? belowCost)
+    if (cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)) unknownCost[parent] = 1
+  }
+  return own
+}
+
+/**
+ * The cost with all below. MySQL 9 prints -1e+12 for a derived table that depends on the outer row: a mark for "not
+ * worked out", as nothing costs less than nothing.
+ */
+function knownCost({ estimate: { subtreeCost } }: PlanNode): number | undefined {
+  return subtreeCost !== undefined && subtreeCost >= 0 ? subtreeCost : undefined
 }
 
 /** Elapsed milliseconds by the nodes' places in the order, NaN where the plan does not tell; and processes at work. */
@@ -125,9 +181,9 @@ function processesBelow(node: PlanNode, child: PlanNode, here: number): number {
   return loops && childLoops ? Math.max(1, childLoops / loops) * here : here
 }
 
-/** Whole minus parts; undefined when the parts are clearly more than the whole, so that they cannot be in it. */
-function difference(whole: number, parts: number, slack: number): number | undefined {
+/** Whole minus parts; NaN when the parts are clearly more than the whole, so that they cannot be in it. */
+function difference(whole: number, parts: number, slack: number): number {
   const rest = whole - parts
   if (rest >= 0) return rest
-  return -rest <= Math.max(whole * roundingShare, slack) ? 0 : undefined
+  return -rest <= Math.max(whole * roundingShare, slack) ? 0 : Number.NaN
 }

@@ -6,7 +6,7 @@ import type { PlanFormat } from '../format'
 import type { Condition, Operator } from '../model'
 import { mysqlAccessMethod } from '../parts/access-words'
 import { dataKeyedObjects } from '../parts/data-keyed-objects'
-import { draft, finished, implied, type NodeDraft, related } from '../parts/draft'
+import { draft, finished, implied, type NodeDraft, related, takeCondition } from '../parts/draft'
 import { type JoinStep, joinChain } from '../parts/join-chain'
 import { JsonMembers } from '../parts/json-members'
 import { readTable } from '../parts/mariadb-table-access'
@@ -96,7 +96,7 @@ interface Body {
   readonly sorts: NodeDraft[]
   readonly subqueries: NodeDraft[]
   readonly parts: NodeDraft[]
-  readonly conditions: Condition[]
+  conditions: Condition[]
   readonly rest: NodeDraft['rest']
   table?: string | undefined
   accessType?: string | undefined
@@ -258,7 +258,7 @@ class BlockReader {
       case 'outer_ref_condition':
       case 'pseudo_bits_condition':
       case 'attached_condition':
-        body.conditions.push(...json.condition(member, mariadbBlockConditions[key]))
+        takeCondition(body, json.condition(member, mariadbBlockConditions[key]))
         return
       default:
         if (!mariadbBlockRest.has(key)) json.unknown(member)

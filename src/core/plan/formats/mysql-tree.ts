@@ -1,6 +1,6 @@
 import type { ParseNote } from '../../text-span'
 import type { PlanFormat } from '../format'
-import { finished, type NodeDraft } from '../parts/draft'
+import { appended, finished, type NodeDraft } from '../parts/draft'
 import { addHeading, inputsOf, operationNode, settle } from '../parts/mysql-iterator-tree'
 import { readOperation } from '../parts/mysql-operation-phrase'
 import { headingWords, subqueryHeading } from '../parts/mysql-operation-words'
@@ -71,7 +71,7 @@ class TreeReader {
       const node = this.#step(line)
       if (line.cut) this.notes.push({ message: 'The line is cut off', span: line.cut })
       if (above?.heading !== undefined) addHeading(node, above.heading)
-      if (above?.node) above.node.children.push(node)
+      if (above?.node) above.node.children = appended(above.node.children, node)
       else if (this.#steps.length > 1) {
         this.notes.push({
           message: 'This line stands beside the first one: the plan has lost its indentation, or another one begins',

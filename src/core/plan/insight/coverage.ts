@@ -1,6 +1,6 @@
 import type { TextSpan } from '../../text-span'
 import type { NodeId, Plan } from '../model'
-import { preorder } from '../walk'
+import { orderOf } from '../walk'
 
 /** How much of a plan's text was understood. */
 export interface Coverage {
@@ -13,9 +13,13 @@ export interface Coverage {
 }
 
 /** Compares the places of the notes with the plan's own piece of the text. */
-export function coverageOf({ source, notes, root }: Plan): Coverage {
+export function coverageOf(plan: Plan): Coverage {
+  const { source, notes } = plan
+  if (notes.length === 0) {
+    const characters = source.span.end - source.span.start
+    return { fraction: 1, characters, notUnderstood: 0, unclear: new Set() }
+  }
   const text = source.text.slice(source.span.start, source.span.end)
-  if (notes.length === 0) return { fraction: 1, characters: text.length, notUnderstood: 0, unclear: new Set() }
   const characters = countWords(text)
   let notUnderstood = 0
   for (const { start, end } of merged(notes.map((note) => within(note.span, source.span))))
@@ -26,7 +30,7 @@ export function coverageOf({ source, notes, root }: Plan): Coverage {
     characters,
     notUnderstood,
     unclear: unclearNodes(
-      root,
+      plan,
       notes.map((note) => note.span),
     ),
   }
@@ -56,11 +60,11 @@ function merged(spans: readonly TextSpan[]): readonly TextSpan[] {
 }
 
 /** For each note the smallest step whose piece of the text holds it, and those that are read from the same piece. */
-function unclearNodes(root: Plan['root'], spans: readonly TextSpan[]): ReadonlySet<NodeId> {
+function unclearNodes(plan: Pick<Plan, 'root'>, spans: readonly TextSpan[]): ReadonlySet<NodeId> {
   const starts = [...new Set(spans.map((span) => span.start))].sort((a, b) => a - b)
   const smallest = new Float64Array(starts.length).fill(Number.POSITIVE_INFINITY)
   const holders: NodeId[][] = starts.map(() => [])
-  for (const { id, span } of preorder(root).nodes) {
+  for (const { id, span } of orderOf(plan).nodes) {
     const length = span.end - span.start
     for (let at = firstFrom(starts, span.start); at < starts.length && (starts[at] ?? 0) < span.end; at++) {
       const best = smallest[at] ?? 0

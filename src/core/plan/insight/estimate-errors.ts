@@ -1,4 +1,4 @@
-import type { Condition, NodeId, PlanNode } from '../model'
+import type { Condition, NodeId, Plan, PlanNode } from '../model'
 import { isUncounted, type PlanFrame } from './frame'
 import type { TableFlow } from './table-flow'
 
@@ -16,6 +16,8 @@ const leastWorkShare = 0.05
 /** A place where rows went wrong: its inputs were estimated right, its output was not. */
 export interface EstimateError {
   readonly nodeId: NodeId
+  /** The node's place in the printed order. */
+  readonly at: number
   readonly node: PlanNode
   /** Actual ÷ estimated rows of one execution; 0 when none came. */
   readonly ratio: number
@@ -26,6 +28,8 @@ export interface EstimateError {
   readonly conditions: readonly Condition[]
   /** The steps above that are wrong because of it, lowest first. */
   readonly inheritedBy: readonly NodeId[]
+  /** Their places in the printed order. */
+  readonly inheritedAt: readonly number[]
   /** Share of the plan's work that is done in steps which depend on this number: time, else rows examined. */
   readonly workShare: number
   readonly workBasis: 'time' | 'rows'
@@ -45,40 +49,78 @@ export interface EstimateError {
  */
 export function estimateErrorsOf(frame: PlanFrame, tables: readonly TableFlow[]): readonly EstimateError[] {
   if (!frame.plan.source.measured) return []
-  const errors = logErrors(frame)
-  const children = childPlaces(frame)
-  const starts = new Map<number, number[]>()
-  errors.forEach((error, at) => {
-    if (!isWrong(frame, at, error)) return
-    const start = startBelow(frame, errors, children, at)
-    const above = starts.get(start) ?? []
-    if (start !== at) above.push(at)
-    starts.set(start, above)
-  })
-  if (starts.size === 0) return []
+  const { starts, lastAbove, nextAbove } = startsOf(frame)
+  if (starts.length === 0) return []
   const work = dependentWork(frame, tables)
   const found: EstimateError[] = []
-  for (const [at, above] of starts) {
+  const weights: number[] = []
+  for (const at of starts) {
     const node = frame.nodes[at]
     const estimated = node?.estimate.rowsPerLoop
     if (node?.actual === undefined || estimated === undefined) continue
     const workShare = work.shareOf(at)
+    const inheritedAt = chain(lastAbove[at] ?? -1, nextAbove)
+    const ratio = node.actual.rowsPerLoop / Math.max(estimated, 1)
+    weights.push(workShare * Math.min(6, Math.abs(logOf(ratio))))
     found.push({
       nodeId: node.id,
+      at,
       node,
-      ratio: node.actual.rowsPerLoop / Math.max(estimated, 1),
+      ratio,
       estimatedPerLoop: estimated,
       actualPerLoop: node.actual.rowsPerLoop,
       loops: node.actual.loops,
-      conditions: conditionsOf(frame, at),
-      inheritedBy: above.reverse().flatMap((one) => frame.nodes[one]?.id ?? []),
+      conditions: conditionsOf(node),
+      inheritedBy: inheritedAt.length === 0 ? noIds : inheritedAt.flatMap((above) => frame.nodes[above]?.id ?? []),
+      inheritedAt,
       workShare,
       workBasis: work.basis,
       matters: workShare >= leastWorkShare,
     })
   }
-  const weight = (error: EstimateError) => error.workShare * Math.min(6, Math.abs(logOf(error.ratio)))
-  return found.sort((a, b) => weight(b) - weight(a))
+  const order = found.map((_, place) => place).sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
+  return order.flatMap((place) => found[place] ?? [])
+}
+
+/** Nodes whose rows went wrong without their inputs, and those that are wrong because of them; by place. */
+interface Starts {
+  readonly starts: readonly number[]
+  /** Of each start the lowest step above that is wrong because of it, of each such step the next one; -1: none. */
+  readonly lastAbove: Int32Array
+  readonly nextAbove: Int32Array
+}
+
+function startsOf(frame: PlanFrame): Starts {
+  const count = frame.nodes.length
+  const errors = logErrors(frame)
+  const starts: number[] = []
+  const isStart = new Uint8Array(count)
+  const lastAbove = new Int32Array(count).fill(-1)
+  const nextAbove = new Int32Array(count).fill(-1)
+  for (let at = 0; at < count; at++) {
+    if (!isWrong(frame, at, errors[at] ?? Number.NaN)) continue
+    const start = startBelow(frame, errors, at)
+    if (isStart[start] === 0) {
+      isStart[start] = 1
+      starts.push(start)
+    }
+    if (start === at) continue
+    // Higher steps stand first in the order, so the one that comes last is the lowest.
+    nextAbove[at] = lastAbove[start] ?? -1
+    lastAbove[start] = at
+  }
+  return { starts, lastAbove, nextAbove }
+}
+
+const noIds: readonly NodeId[] = []
+
+const noPlaces: readonly number[] = []
+
+function chain(first: number, next: Int32Array): readonly number[] {
+  if (first === -1) return noPlaces
+  const places: number[] = []
+  for (let at = first; at !== -1; at = next[at] ?? -1) places.push(at)
+  return places
 }
 
 /** Decimal logarithm of a factor; no rows at all count as a thousand times too few. */
@@ -86,107 +128,111 @@ function logOf(ratio: number): number {
   return Math.log10(Math.max(ratio, 0.001))
 }
 
-/** Logarithm of actual ÷ estimated rows of each node; undefined where the two cannot be compared. */
-function logErrors(frame: PlanFrame): readonly (number | undefined)[] {
-  return frame.nodes.map((node, at) => {
-    const { actual, estimate } = node
-    if (actual === undefined || actual.neverExecuted || estimate.rowsPerLoop === undefined) return undefined
-    if (isUncounted(node) || isForced(frame, node) || isBatched(frame, at)) return undefined
+/** Logarithm of actual ÷ estimated rows of each node; NaN where the two cannot be compared. */
+function logErrors(frame: PlanFrame): Float64Array {
+  const { nodes, plan } = frame
+  const errors = new Float64Array(nodes.length).fill(Number.NaN)
+  const pushesDown = /^mysql-(?:tree|json-v2)$/.test(plan.source.format)
+  const forces = forcesIndex(plan)
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]
+    const actual = node?.actual
+    const expected = node?.estimate.rowsPerLoop
+    if (node === undefined || actual === undefined || actual.neverExecuted || expected === undefined) continue
+    if (isUncounted(node) || isBatched(frame, at)) continue
+    // MySQL 9 makes no estimate for a range on an index that the statement forces: it prints one row.
+    if (forces && node.access !== undefined && expected === 1) continue
     // Less than one row of one loop is estimated as one.
-    if (estimate.rowsPerLoop <= 1 && actual.rowsPerLoop <= 1) return undefined
-    const error = logOf(actual.rowsPerLoop / Math.max(estimate.rowsPerLoop, 1))
-    if (error < 0 && (frame.cut[at] === true || isPushedDown(frame, node))) return undefined
-    if (error > 0 && isReadAgain(frame, at)) return undefined
-    return error
-  })
+    if (expected <= 1 && actual.rowsPerLoop <= 1) continue
+    const error = logOf(actual.rowsPerLoop / Math.max(expected, 1))
+    // MySQL's trees count the rows that pass the index condition, and estimate those before it.
+    const fewerIsRight = frame.cut[at] === true || (pushesDown && node.access?.indexCondition === true)
+    if (error < 0 && fewerIsRight) continue
+    if (error > 0 && isReadAgain(frame, at)) continue
+    errors[at] = error
+  }
+  return errors
 }
 
-/** MySQL's trees count the rows that pass the index condition, and estimate those before it. */
-function isPushedDown({ plan }: PlanFrame, node: PlanNode): boolean {
-  return node.access?.indexCondition === true && /^mysql-(?:tree|json-v2)$/.test(plan.source.format)
-}
-
-/** MySQL 9 makes no estimate for a range on an index that the statement forces: it prints one row. */
-function isForced({ plan }: PlanFrame, node: PlanNode): boolean {
-  if (node.access === undefined || node.estimate.rowsPerLoop !== 1) return false
-  return /^mysql/.test(plan.source.format) && /\bforce\s+index\b|\/\*\+[^*]*\bindex\s*\(/i.test(plan.source.sql ?? '')
+function forcesIndex({ source: { format, sql } }: Plan): boolean {
+  return format.startsWith('mysql') && /\bforce\s+index\b|\/\*\+[^*]*\bindex\s*\(/i.test(sql ?? '')
 }
 
 /** A batched look-up, and MariaDB's look-up in a hash table, are estimated for one outer row and counted for many. */
 function isBatched(frame: PlanFrame, at: number): boolean {
-  if (frame.nodes[at]?.access?.accessType.startsWith('hash_')) return true
-  const parent = frame.nodes[frame.parent[at] ?? -1]
-  return parent?.operator === 'batched-key-access' && frame.nodes[at]?.relation === 'inner'
+  const node = frame.nodes[at]
+  if (node?.access?.accessType.startsWith('hash_')) return true
+  return node?.relation === 'inner' && frame.nodes[frame.parent[at] ?? -1]?.operator === 'batched-key-access'
 }
 
 /** The inner side of a merge join is read again for equal values of the outer one, and counts those rows again. */
 function isReadAgain(frame: PlanFrame, at: number): boolean {
-  const parent = frame.nodes[frame.parent[at] ?? -1]
-  return parent?.operator === 'merge-join' && frame.nodes[at]?.relation === 'inner'
+  return frame.nodes[at]?.relation === 'inner' && frame.nodes[frame.parent[at] ?? -1]?.operator === 'merge-join'
 }
 
-function isWrong(frame: PlanFrame, at: number, error: number | undefined): boolean {
+const leastError = Math.log10(misestimateFactor) - 1e-9
+const leastCarriedError = Math.log10(leastCarried)
+
+function isWrong(frame: PlanFrame, at: number, error: number): boolean {
+  if (!(Math.abs(error) >= leastError)) return false
   const node = frame.nodes[at]
-  if (error === undefined || node?.actual === undefined) return false
-  if (Math.abs(error) < Math.log10(misestimateFactor) - 1e-9) return false
+  if (node?.actual === undefined) return false
   const most = Math.max(node.actual.rowsPerLoop, node.estimate.rowsPerLoop ?? 0) * node.actual.loops
   return most >= harmlessRows
 }
 
-function childPlaces(frame: PlanFrame): readonly (readonly number[])[] {
-  const children: number[][] = frame.nodes.map(() => [])
-  frame.nodes.forEach((node, at) => {
-    const above = frame.parent[at] ?? -1
-    const ownPlan = node.relation === 'init-plan' || node.relation === 'cte' || node.relation === 'subquery'
-    if (above !== -1 && !ownPlan) children[above]?.push(at)
-  })
-  return children
-}
-
-function startBelow(
-  frame: PlanFrame,
-  errors: readonly (number | undefined)[],
-  children: readonly (readonly number[])[],
-  from: number,
-): number {
-  const error = errors[from]
+function startBelow(frame: PlanFrame, errors: Float64Array, from: number): number {
+  const error = errors[from] ?? 0
   let here = from
   for (;;) {
-    if (error === undefined) return here
-    const carrier = carrierOf(frame, errors, children, children[here] ?? [], error)
-    if (carrier === undefined) return here
+    const carrier = carrierOf(frame, errors, here, error)
+    if (carrier === -1) return here
     here = carrier
   }
 }
 
-/** The input that brings most of an error, when the inputs together bring at least half of it; steps without numbers of their own are looked through. */
-function carrierOf(
-  frame: PlanFrame,
-  errors: readonly (number | undefined)[],
-  children: readonly (readonly number[])[],
-  inputs: readonly number[],
-  error: number,
-): number | undefined {
+/**
+ * The input that brings most of an error, when the inputs together bring at least half of it; -1 without one. Steps
+ * without numbers of their own are looked through.
+ */
+function carrierOf(frame: PlanFrame, errors: Float64Array, above: number, error: number): number {
+  if ((frame.ends[above] ?? 0) === above + 1) return -1
   let inherited = 0
-  let carrier: { readonly at: number; readonly error: number } | undefined
-  const waiting = [...inputs]
+  let carrier = -1
+  let most = 0
+  const waiting: number[] = []
+  addInputs(frame, above, waiting)
   for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
-    const own = errors[at]
-    if (own === undefined) {
-      if (frame.nodes[at]?.actual === undefined) waiting.push(...(children[at] ?? []))
+    const own = errors[at] ?? Number.NaN
+    if (Number.isNaN(own)) {
+      if (frame.nodes[at]?.actual === undefined) addInputs(frame, at, waiting)
       continue
     }
     if (Math.sign(own) !== Math.sign(error)) continue
     inherited += own
-    if (carrier === undefined || Math.abs(own) > Math.abs(carrier.error)) carrier = { at, error: own }
+    if (carrier === -1 || Math.abs(own) > Math.abs(most)) {
+      carrier = at
+      most = own
+    }
   }
-  if (carrier === undefined || Math.abs(inherited) < Math.abs(error) * inheritedShare) return undefined
-  return Math.abs(carrier.error) >= Math.log10(leastCarried) ? carrier.at : undefined
+  if (carrier === -1 || Math.abs(inherited) < Math.abs(error) * inheritedShare) return -1
+  return Math.abs(most) >= leastCarriedError ? carrier : -1
 }
 
-/** Conditions of the step; of a filter's or bitmap's own input where the step prints none. */
-function conditionsOf(frame: PlanFrame, at: number): readonly Condition[] {
-  return frame.nodes[at]?.conditions.filter((one) => one.checkedAt !== 'recheck') ?? []
+/** Places of the inputs of a node; subqueries and CTEs are plans of their own. */
+function addInputs({ nodes, ends }: PlanFrame, above: number, waiting: number[]): void {
+  const stop = ends[above] ?? 0
+  for (let at = above + 1; at < stop; at = ends[at] ?? stop) {
+    const relation = nodes[at]?.relation
+    if (relation !== 'init-plan' && relation !== 'cte' && relation !== 'subquery') waiting.push(at)
+  }
+}
+
+/** Conditions of the step; what is only checked again is none. */
+function conditionsOf({ conditions }: PlanNode): readonly Condition[] {
+  return conditions.some((one) => one.checkedAt === 'recheck')
+    ? conditions.filter((one) => one.checkedAt !== 'recheck')
+    : conditions
 }
 
 /**
@@ -198,10 +244,9 @@ function dependentWork(
   tables: readonly TableFlow[],
 ): { readonly basis: 'time' | 'rows'; shareOf(at: number): number } {
   const timed = frame.numbers.some((one) => (one?.selfMs ?? 0) > 0)
-  const read = new Map(tables.map((one) => [one.node, one.read?.rows ?? 0]))
-  const own = Float64Array.from(frame.nodes, (node, at) =>
-    timed ? (frame.numbers[at]?.selfMs ?? 0) : (read.get(node) ?? frame.out[at]?.rows ?? 0),
-  )
+  const own = new Float64Array(frame.nodes.length)
+  for (let at = 0; at < own.length; at++) own[at] = (timed ? frame.numbers[at]?.selfMs : frame.out[at]?.rows) ?? 0
+  if (!timed) for (const { at, read } of tables) own[at] = read?.rows ?? 0
   const below = Float64Array.from(own)
   /** Work of the inner sides of a join: they are read as often as the outer side gives rows. */
   const inner = new Float64Array(own.length)

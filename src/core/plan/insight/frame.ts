@@ -1,6 +1,7 @@
 import { isMergePart } from '../merge-part'
+import { metricsInOrder, numbersOf } from '../metrics'
 import type { NodeMetrics, Plan, PlanMetrics, PlanNode } from '../model'
-import { preorder } from '../walk'
+import { orderOf } from '../walk'
 import { cutShort } from './cut-short'
 import { type LoopPrecision, loopPrecisionOf, overLoops, type RowCount } from './row-count'
 
@@ -12,6 +13,8 @@ export interface PlanFrame {
   readonly plan: Plan
   readonly nodes: readonly PlanNode[]
   readonly parent: Int32Array
+  /** The place behind the last node below each node. */
+  readonly ends: Int32Array
   /** Nodes that somebody above may have stopped early. */
   readonly cut: readonly boolean[]
   /** Executions of the node: counted, or what the estimates make of it. */
@@ -19,7 +22,7 @@ export interface PlanFrame {
   /** Rows handed to the parent, all executions together. */
   readonly out: readonly (RowCount | undefined)[]
   readonly precision: LoopPrecision
-  /** The derived numbers of each node; looked up once, as ids are long in deep plans. */
+  /** The derived numbers of each node; by place, as ids are long in deep plans. */
   readonly numbers: readonly (NodeMetrics | undefined)[]
 }
 
@@ -36,36 +39,79 @@ const regrouping: ReadonlySet<string> = new Set(['aggregate', 'distinct', 'union
  *   a dependent subquery runs for each row that the step above handles.
  * In a measured plan nothing is filled in with estimates, save that a constant table has one row.
  */
-export function frameOf(plan: Plan, metrics: PlanMetrics = {}): PlanFrame {
-  const { nodes, parents } = preorder(plan.root)
+export function frameOf(plan: Plan, metrics?: PlanMetrics): PlanFrame {
+  const { nodes, parents, ends } = orderOf(plan)
   const precision = loopPrecisionOf(plan)
-  const perLoop = estimatedPerLoop(nodes)
-  const loops: (RowCount | undefined)[] = []
-  const base: number[] = []
-  for (const [at, node] of nodes.entries()) {
-    const above = parents[at] ?? -1
-    const parent = nodes[above]
-    const aboveLoops = loops[above]?.rows ?? 1
-    // Counted loops need no guess.
-    const isGuess = node.actual === undefined && parent !== undefined && !plan.source.measured
-    const own = isGuess ? estimatedLoops(node, parent, aboveLoops, base[above] ?? 1, perLoop) : 1
-    const starts = parent === undefined || node.relation === 'subquery' || isLateral(node)
-    base.push(starts ? own : (base[above] ?? 1))
-    if (node.actual !== undefined) loops.push({ rows: node.actual.loops, measured: true })
-    else loops.push(plan.source.measured ? undefined : { rows: own, measured: false })
-  }
-  const out = nodes.map((node, at) => handedOn(node, perLoop.get(node), loops[at], precision))
-  if (plan.source.measured && hasNoOuterJoin(plan)) fillJoins(nodes, parents, out)
+  const { measured } = plan.source
+  const { loops, out } = measured ? countedRows(nodes, precision) : expectedRows(nodes, parents, ends, precision)
+  if (measured && hasNoOuterJoin(plan)) fillJoins(nodes, parents, out)
+  let numbers: PlanFrame['numbers'] | undefined
   return {
     plan,
     nodes,
     parent: parents,
+    ends,
     cut: cutShort({ nodes, parent: parents }, hasUnprintedLimit(plan)),
     loops,
     out,
     precision,
-    numbers: nodes.map((node) => metrics[node.id]),
+    get numbers() {
+      numbers ??= metrics === undefined ? numbersOf(plan) : metricsInOrder(plan, metrics)
+      return numbers
+    },
   }
+}
+
+interface FrameRows {
+  readonly loops: (RowCount | undefined)[]
+  readonly out: (RowCount | undefined)[]
+}
+
+/** Of a plan that ran: what was counted, and nothing guessed. */
+function countedRows(nodes: readonly PlanNode[], precision: LoopPrecision): FrameRows {
+  const loops: (RowCount | undefined)[] = []
+  const out: (RowCount | undefined)[] = []
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]
+    const actual = node?.actual
+    loops.push(actual && { rows: actual.loops, measured: true })
+    out.push(node && handedOn(node, undefined, undefined, precision))
+  }
+  return { loops, out }
+}
+
+function expectedRows(
+  nodes: readonly PlanNode[],
+  parents: Int32Array,
+  ends: Int32Array,
+  precision: LoopPrecision,
+): FrameRows {
+  const perLoop = estimatedPerLoop(nodes, ends)
+  const loops: (RowCount | undefined)[] = []
+  const out: (RowCount | undefined)[] = []
+  const base = new Float64Array(nodes.length)
+  for (let at = 0; at < nodes.length; at++) {
+    const node = nodes[at]
+    if (!node) continue
+    const above = parents[at] ?? -1
+    const parent = nodes[above]
+    const aboveLoops = loops[above]?.rows ?? 1
+    // Counted loops need no guess.
+    const isGuess = node.actual === undefined && parent !== undefined
+    const own = isGuess ? estimatedLoops({ at, node, above, parent, aboveLoops, base: base[above] ?? 1, perLoop }) : 1
+    const starts = parent === undefined || node.relation === 'subquery' || isLateral(node)
+    base[at] = starts ? own : (base[above] ?? 1)
+    const count = node.actual ? { rows: node.actual.loops, measured: true } : { rows: own, measured: false }
+    loops.push(count)
+    out.push(handedOn(node, known(perLoop, at), count, precision))
+  }
+  return { loops, out }
+}
+
+/** The number at a place; undefined where it is not known, which the array keeps as NaN. */
+function known(numbers: Float64Array, at: number): number | undefined {
+  const number = numbers[at] ?? Number.NaN
+  return Number.isNaN(number) ? undefined : number
 }
 
 function handedOn(
@@ -85,28 +131,33 @@ function handedOn(
 
 /** Combines bitmaps of several indexes; the server prints 0 rows for it whatever it combined. */
 export function isUncounted(node: PlanNode): boolean {
-  return /^Bitmap(?:And|Or)$/.test(node.label)
+  return node.label === 'BitmapAnd' || node.label === 'BitmapOr'
 }
 
-function estimatedLoops(
-  node: PlanNode,
-  parent: PlanNode,
-  aboveLoops: number,
-  base: number,
-  perLoop: ReadonlyMap<PlanNode, number>,
-): number {
+interface LoopQuestion {
+  readonly at: number
+  readonly node: PlanNode
+  readonly above: number
+  readonly parent: PlanNode
+  readonly aboveLoops: number
+  readonly base: number
+  readonly perLoop: Float64Array
+}
+
+function estimatedLoops({ at, node, above, parent, aboveLoops, base, perLoop }: LoopQuestion): number {
   if (node.relation === 'init-plan' || node.relation === 'cte') return 1
   if (node.relation === 'subquery') {
     if (!isDependent(node, parent)) return base
-    const handled = parent.estimate.rowsExaminedPerLoop ?? perLoop.get(parent) ?? 1
+    const handled = parent.estimate.rowsExaminedPerLoop ?? known(perLoop, above) ?? 1
     return aboveLoops * handled
   }
   // Filled once and read many times; a lateral one is filled anew each time.
   if ((node.operator === 'materialize' || node.operator === 'temporary-table') && !isLateral(node)) return base
   if (parent.operator === 'materialize' && node.relation === 'input' && !isLateral(parent)) return base
-  const [outer] = parent.children
-  if (node.relation === 'inner' && loopJoins.has(parent.operator) && outer !== undefined && outer !== node)
-    return aboveLoops * (perLoop.get(outer) ?? 1)
+  // The outer side stands right behind its join.
+  const outer = above + 1
+  if (node.relation === 'inner' && loopJoins.has(parent.operator) && outer !== at)
+    return aboveLoops * (known(perLoop, outer) ?? 1)
   return aboveLoops
 }
 
@@ -129,27 +180,26 @@ export function isDependent(node: PlanNode, parent: PlanNode): boolean {
   return !words.includes(`hashed ${name}`)
 }
 
-/** Estimated rows of one execution. */
-function estimatedPerLoop(nodes: readonly PlanNode[]): ReadonlyMap<PlanNode, number> {
-  const found = new Map<PlanNode, number>()
+/** Estimated rows of one execution by the nodes' places; NaN where they are not known. */
+function estimatedPerLoop(nodes: readonly PlanNode[], ends: Int32Array): Float64Array {
+  const found = new Float64Array(nodes.length).fill(Number.NaN)
   for (let at = nodes.length - 1; at >= 0; at--) {
     const node = nodes[at]
     if (node === undefined) continue
-    const rows = node.estimate.rowsPerLoop ?? impliedRows(node, found)
+    const rows = node.estimate.rowsPerLoop ?? impliedRows(node, at, ends, found)
     // MySQL 5.6 prints filters of more than 100 % beside a LIMIT; nothing gives more than it reads.
     const most = node.access && node.estimate.rowsExaminedPerLoop
-    if (rows !== undefined) found.set(node, most === undefined ? rows : Math.min(rows, most))
+    if (rows !== undefined) found[at] = most === undefined ? rows : Math.min(rows, most)
   }
   return found
 }
 
-function impliedRows(node: PlanNode, found: ReadonlyMap<PlanNode, number>): number | undefined {
+function impliedRows(node: PlanNode, at: number, ends: Int32Array, found: Float64Array): number | undefined {
   if (node.access !== undefined) return node.estimate.rowsExaminedPerLoop
-  const [first, second] = node.children
-  if (first === undefined || regrouping.has(node.operator)) return undefined
-  const left = found.get(first)
-  if (second?.relation !== 'inner') return left
-  const right = found.get(second)
+  if (node.children.length === 0 || regrouping.has(node.operator)) return undefined
+  const left = known(found, at + 1)
+  if (node.children[1]?.relation !== 'inner') return left
+  const right = known(found, ends[at + 1] ?? -1)
   if (left === undefined || right === undefined || node.operator === 'anti-join') return undefined
   return left * (node.operator === 'semi-join' ? Math.min(1, right) : right)
 }

@@ -32,19 +32,22 @@ export function hottestOf(frame: PlanFrame, tables: readonly TableFlow[]): Hotte
 }
 
 function byTime(frame: PlanFrame): Hottest | undefined {
-  const timed = frame.numbers.filter((own) => own?.selfMs !== undefined).length
-  const ran = frame.nodes.filter((node) => node.actual !== undefined && !node.actual.neverExecuted).length
+  let timed = 0
+  let ran = 0
+  for (const own of frame.numbers) if (own?.selfMs !== undefined) timed++
+  for (const { actual } of frame.nodes) if (actual !== undefined && !actual.neverExecuted) ran++
   if (ran === 0 || timed < ran * timedShare) return undefined
   return largest(frame, 'time', (at) => frame.numbers[at]?.selfMs, true)
 }
 
 function byRows(frame: PlanFrame, tables: readonly TableFlow[]): Hottest | undefined {
   if (tables.length === 0 || tables.some((one) => one.read === undefined)) return undefined
-  const rows = new Map(tables.map((one) => [one.node, one.read?.rows]))
+  const rows: (number | undefined)[] = []
+  for (const { at, read } of tables) rows[at] = read?.rows
   return largest(
     frame,
     'rows',
-    (_, node) => rows.get(node),
+    (at) => rows[at],
     tables.every((one) => one.read?.measured === true),
   )
 }
@@ -56,19 +59,22 @@ function byCost(frame: PlanFrame): Hottest | undefined {
 function largest(
   frame: PlanFrame,
   basis: HeatBasis,
-  numberOf: (at: number, node: PlanNode) => number | undefined,
+  numberOf: (at: number) => number | undefined,
   measured: boolean,
 ): Hottest | undefined {
   let total = 0
-  let best: { readonly at: number; readonly value: number } | undefined
-  frame.nodes.forEach((node, at) => {
-    const value = numberOf(at, node)
-    if (value === undefined) return
-    total += value
-    if (best === undefined || value > best.value) best = { at, value }
-  })
-  const node = best && frame.nodes[best.at]
-  if (best === undefined || node === undefined || best.value <= 0) return undefined
-  const { at, value } = best
+  let at = -1
+  let value = Number.NEGATIVE_INFINITY
+  for (let place = 0; place < frame.nodes.length; place++) {
+    const own = numberOf(place)
+    if (own === undefined) continue
+    total += own
+    if (own > value) {
+      at = place
+      value = own
+    }
+  }
+  const node = frame.nodes[at]
+  if (node === undefined || value <= 0) return undefined
   return { nodeId: node.id, node, basis, value, share: value / total, total, measured, loops: frame.loops[at] }
 }

@@ -11,8 +11,19 @@ export interface PlanFindings {
 
 const loudness: readonly Finding['severity'][] = ['problem', 'warning', 'hint']
 
-/** What the plan itself shows. Nothing is said about a step in whose words something was not understood. */
+const found = new WeakMap<PlanInsight, PlanFindings>()
+
+/**
+ * What the plan itself shows, looked for once. Nothing is said about a step in whose words something was not
+ * understood.
+ */
 export function planFindingsOf(insight: PlanInsight): PlanFindings {
+  const known = found.get(insight) ?? lookedFor(insight)
+  found.set(insight, known)
+  return known
+}
+
+function lookedFor(insight: PlanInsight): PlanFindings {
   const all = planRules.flatMap((rule) => rule.check(insight))
   const { unclear } = insight.coverage
   const findings = all.filter((finding) => !finding.nodes.some((id) => unclear.has(id)))

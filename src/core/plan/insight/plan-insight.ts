@@ -1,4 +1,5 @@
 import type { Access, Plan, PlanMetrics, PlanNode } from '../model'
+import { find } from '../walk'
 import { type Coverage, coverageOf } from './coverage'
 import { type EstimateError, estimateErrorsOf } from './estimate-errors'
 import { frameOf, type PlanFrame } from './frame'
@@ -7,10 +8,9 @@ import type { RowCount } from './row-count'
 import { type RowFlow, rowFlowOf } from './row-flow'
 import { tableFlowsOf } from './table-flow'
 
-/** What a plan says by itself, worked out once for verdict, findings, panels and command line. */
+/** What a plan says by itself, each part worked out once, when the first of verdict, findings and panels asks for it. */
 export interface PlanInsight {
   readonly plan: Plan
-  readonly metrics: PlanMetrics
   readonly frame: PlanFrame
   readonly coverage: Coverage
   readonly flow: RowFlow
@@ -25,32 +25,64 @@ export interface PlanInsight {
 
 export interface InsightInput {
   readonly plan: Plan
-  readonly metrics: PlanMetrics
+  /** Its numbers, where somebody has them already. */
+  readonly metrics?: PlanMetrics | undefined
   /** Rows of a stored table, where a catalog knows them. */
   readonly tableRows?: ((access: Access) => number | undefined) | undefined
   /** Rows that the client got, where somebody counted them. */
   readonly returned?: RowCount | undefined
 }
 
-export function insightOf({ plan, metrics, tableRows, returned }: InsightInput): PlanInsight {
+const alone = new WeakMap<Plan, PlanInsight>()
+
+/** A plan of which nothing else is known is looked into once, whoever asks. */
+export function insightOf(input: InsightInput): PlanInsight {
+  const { plan, metrics, tableRows, returned } = input
+  if (metrics !== undefined || tableRows !== undefined || returned !== undefined) return lookedInto(input)
+  const known = alone.get(plan) ?? lookedInto(input)
+  alone.set(plan, known)
+  return known
+}
+
+function lookedInto({ plan, metrics, tableRows, returned }: InsightInput): PlanInsight {
   const frame = frameOf(plan, metrics)
-  const tables = tableFlowsOf(frame, tableRows)
-  const flow = rowFlowOf(frame, tables, returned)
-  let byId: ReadonlyMap<string, PlanNode> | undefined
+  const tables = once(() => tableFlowsOf(frame, tableRows))
+  const coverage = once(() => coverageOf(plan))
+  const flow = once(() => rowFlowOf(frame, tables(), returned))
+  const hottest = once(() => hottestOf(frame, tables()))
+  const errors = once(() => estimateErrorsOf(frame, tables()))
+  const totalMs = once(() => totalMsOf(frame))
   return {
     plan,
-    metrics,
     frame,
-    coverage: coverageOf(plan),
-    flow,
-    hottest: hottestOf(frame, tables),
-    errors: estimateErrorsOf(frame, tables),
-    totalMs: totalMsOf(frame),
-    totalRead: flow.stages[0]?.kind === 'read' ? flow.stages[0].rows : undefined,
-    find(id) {
-      byId ??= new Map(frame.nodes.map((node) => [node.id, node]))
-      return byId.get(id)
+    get coverage() {
+      return coverage()
     },
+    get flow() {
+      return flow()
+    },
+    get hottest() {
+      return hottest()
+    },
+    get errors() {
+      return errors()
+    },
+    get totalMs() {
+      return totalMs()
+    },
+    get totalRead() {
+      const [first] = flow().stages
+      return first?.kind === 'read' ? first.rows : undefined
+    },
+    find: (id) => find(plan.root, id),
+  }
+}
+
+function once<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Rows } from '../../units'
 import type { Plan } from '../model'
-import { each } from '../walk'
+import { orderOf } from '../walk'
 
 /** A number of rows, and how it is known. */
 export interface RowCount {
@@ -35,11 +35,12 @@ export function loopPrecisionOf(plan: Plan): LoopPrecision {
 }
 
 function printsDecimals(plan: Plan): boolean {
-  for (const { actual, estimate } of each(plan.root)) {
-    if (actual !== undefined && !Number.isInteger(actual.rowsPerLoop)) return true
-    if (!plan.source.format.startsWith('postgres') && !Number.isInteger(estimate.rowsPerLoop ?? 0)) return true
-  }
-  return false
+  const isPostgres = plan.source.format.startsWith('postgres')
+  return orderOf(plan).nodes.some(
+    ({ actual, estimate }) =>
+      (actual !== undefined && !Number.isInteger(actual.rowsPerLoop)) ||
+      (!isPostgres && !Number.isInteger(estimate.rowsPerLoop ?? 0)),
+  )
 }
 
 /** Rows of all loops from the printed average of one. */

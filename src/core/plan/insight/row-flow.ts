@@ -63,12 +63,12 @@ export function rowFlowOf(frame: PlanFrame, tables: readonly TableFlow[], return
     if (tables.some((one) => one.removed.some((removed) => removed.by !== 'join-filter')))
       stages.push({ kind: 'filtered', rows: sumOf(tables.map((one) => one.passed)) })
   }
-  // A filter right above a table is in the sum of the tables already.
-  const atTables = new Set(tables.flatMap((one) => one.removed.map((removed) => removed.nodeId)))
   for (const at of spine(frame).reverse()) {
     const node = frame.nodes[at]
     const kind = node && stageOf[node.operator]
-    if (node === undefined || kind === undefined || (kind === 'filtered' && atTables.has(node.id))) continue
+    if (node === undefined || kind === undefined) continue
+    // A filter right above a table is in the sum of the tables already.
+    if (kind === 'filtered' && tables.some((one) => one.removed.some((removed) => removed.nodeId === node.id))) continue
     const stage = { kind, nodeId: node.id, rows: frame.out[at] }
     if (stages[stages.length - 1]?.kind === kind && kind !== 'filtered') stages.pop()
     stages.push(stage)
@@ -84,16 +84,17 @@ export function rowFlowOf(frame: PlanFrame, tables: readonly TableFlow[], return
 }
 
 /** Places of the nodes from the root down the outer side to the first table. */
-function spine(frame: PlanFrame): number[] {
-  const places: number[] = []
-  const place = new Map(frame.nodes.map((node, at) => [node, at]))
-  for (let node: PlanNode | undefined = frame.plan.root; node !== undefined; ) {
-    const at = place.get(node)
-    if (at === undefined) break
-    places.push(at)
-    node = node.children.find((child) => child.relation === 'input' || child.relation === 'outer')
+function spine({ nodes, ends }: PlanFrame): number[] {
+  const places = [0]
+  for (let at = 0; ; ) {
+    const stop = ends[at] ?? 0
+    let next = at + 1
+    while (next < stop && nodes[next]?.relation !== 'input' && nodes[next]?.relation !== 'outer')
+      next = ends[next] ?? stop
+    if (next >= stop) return places
+    places.push(next)
+    at = next
   }
-  return places
 }
 
 export type ChangeVerb = 'insert' | 'update' | 'delete' | 'replace' | 'merge'

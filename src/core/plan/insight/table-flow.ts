@@ -7,8 +7,9 @@ export type RemovedBy = 'index-filter' | 'row-filter' | 'index-or-row-filter' | 
 
 export interface Removed {
   readonly by: RemovedBy
-  /** The step that checks: the access itself, a filter above it, or the join. */
+  /** The step that checks: the access itself, a filter above it, or the join; and its place in the printed order. */
   readonly nodeId: NodeId
+  readonly at: number
   /** As the server printed them; a format may print none. */
   readonly conditions: readonly Condition[]
   /** Undefined where the server does not tell how many. */
@@ -18,6 +19,8 @@ export interface Removed {
 /** What one access reads in all its executions, and what becomes of it. `read − Σ removed = passed`, where all are known. */
 export interface TableFlow {
   readonly nodeId: NodeId
+  /** The node's place in the printed order. */
+  readonly at: number
   readonly node: PlanNode
   readonly access: Access
   readonly loops: RowCount | undefined
@@ -51,9 +54,11 @@ export function tableFlowsOf(
   tableRows: (access: Access) => number | undefined = () => undefined,
 ): readonly TableFlow[] {
   const flows: TableFlow[] = []
-  frame.nodes.forEach((node, at) => {
-    if (node.access !== undefined && readsStoredTable(node)) flows.push(flowOf(frame, at, node, node.access, tableRows))
-  })
+  for (let at = 0; at < frame.nodes.length; at++) {
+    const node = frame.nodes[at]
+    if (node?.access !== undefined && readsStoredTable(node))
+      flows.push(flowOf(frame, at, node, node.access, tableRows))
+  }
   return flows
 }
 
@@ -64,27 +69,27 @@ function flowOf(
   access: Access,
   tableRows: (access: Access) => number | undefined,
 ): TableFlow {
-  const { loops } = frame
-  const common = { nodeId: node.id, node, access, loops: loops[at], cut: frame.cut[at] === true }
+  const { id: nodeId, actual } = node
+  const loops = frame.loops[at]
+  const cut = frame.cut[at] === true
   // The server fetches such a row before it runs the statement, and counts no loops.
-  if (access.method === 'constant' && node.actual === undefined) {
+  if (access.method === 'constant' && actual === undefined) {
     const one = { rows: 1, measured: frame.plan.source.measured }
-    return { ...common, read: one, removed: [], passed: one }
+    return { nodeId, at, node, access, loops, read: one, removed: nothing, passed: one, cut }
   }
-  if (node.actual?.neverExecuted) {
+  if (actual?.neverExecuted) {
     const none = { rows: 0, measured: true }
-    return { ...common, read: none, removed: [], passed: none }
+    return { nodeId, at, node, access, loops, read: none, removed: nothing, passed: none, cut }
   }
-  const own = node.actual === undefined ? estimatedOwn(frame, at, node, access, tableRows) : countedOwn(frame, at, node)
-  const above = filtersAbove(frame, at, own.passed)
+  const own = actual === undefined ? estimatedOwn(frame, at, node, access, tableRows) : countedOwn(frame, at, node)
+  const removed = [...own.removed]
+  const above = filtersAbove(frame, at, own.passed, removed)
   const join = joinFilter(frame, above.at)
-  return {
-    ...common,
-    read: own.read,
-    removed: [...own.removed, ...above.removed, ...(join === undefined ? [] : [join])],
-    passed: above.passed,
-  }
+  if (join !== undefined) removed.push(join)
+  return { nodeId, at, node, access, loops, read: own.read, removed, passed: above.passed, cut }
 }
+
+const nothing: readonly Removed[] = []
 
 interface Own {
   readonly read: RowCount | undefined
@@ -92,9 +97,17 @@ interface Own {
   readonly passed: RowCount | undefined
 }
 
-function conditionsAt(node: PlanNode, places: readonly Condition['checkedAt'][]): readonly Condition[] {
-  return node.conditions.filter((one) => places.includes(one.checkedAt))
+function conditionsAt({ conditions }: PlanNode, places: readonly Condition['checkedAt'][]): readonly Condition[] {
+  return conditions.some((one) => places.includes(one.checkedAt))
+    ? conditions.filter((one) => places.includes(one.checkedAt))
+    : noConditions
 }
+
+const noConditions: readonly Condition[] = []
+const onRowPlaces: readonly Condition['checkedAt'][] = ['row-filter', 'having']
+const inIndexPlaces: readonly Condition['checkedAt'][] = ['index-filter']
+const joinPlaces: readonly Condition['checkedAt'][] = ['join', 'row-filter']
+const recheckPlaces: readonly Condition['checkedAt'][] = ['recheck']
 
 function countedOwn(frame: PlanFrame, at: number, node: PlanNode): Own {
   const { actual, access } = node
@@ -109,17 +122,18 @@ function countedOwn(frame: PlanFrame, at: number, node: PlanNode): Own {
   const rechecked = node.rest['Rows Removed by Index Recheck']
   if (typeof rechecked === 'number' && rechecked > 0) {
     const rows = overLoops(rechecked, actual.loops, precision)
-    removed.push({ by: 'recheck', nodeId: node.id, conditions: conditionsAt(node, ['recheck']), rows })
+    removed.push({ by: 'recheck', nodeId: node.id, at, conditions: conditionsAt(node, recheckPlaces), rows })
   }
-  const conditions = conditionsAt(node, ['row-filter', 'having'])
+  const conditions = conditionsAt(node, onRowPlaces)
   if (actual.rowsFilteredPerLoop !== undefined && (conditions.length > 0 || actual.rowsFilteredPerLoop > 0)) {
     const rows = overLoops(actual.rowsFilteredPerLoop, actual.loops, precision)
-    removed.push({ by: 'row-filter', nodeId: node.id, conditions, rows })
+    removed.push({ by: 'row-filter', nodeId: node.id, at, conditions, rows })
   }
-  const read = sumOf([passed, ...removed.map((one) => one.rows)])
-  const inIndex = conditionsAt(node, ['index-filter'])
+  const read = removed.length === 0 ? passed : sumOf([passed, ...removed.map((one) => one.rows)])
+  const inIndex = conditionsAt(node, inIndexPlaces)
   // Checked inside the storage engine: the rows that it drops are not counted by the executor.
-  if (inIndex.length > 0) removed.unshift({ by: 'index-filter', nodeId: node.id, conditions: inIndex, rows: undefined })
+  if (inIndex.length > 0)
+    removed.unshift({ by: 'index-filter', nodeId: node.id, at, conditions: inIndex, rows: undefined })
   return { read, removed, passed }
 }
 
@@ -135,13 +149,13 @@ function estimatedOwn(
   if (loops === undefined) return { read: undefined, removed: [], passed }
   const perLoop = examinedPerLoop(node, access, tableRows)
   const read = perLoop === undefined ? undefined : { rows: perLoop * loops.rows, measured: false }
-  const inIndex = conditionsAt(node, ['index-filter'])
-  const onRow = conditionsAt(node, ['row-filter', 'having'])
+  const inIndex = conditionsAt(node, inIndexPlaces)
+  const onRow = conditionsAt(node, onRowPlaces)
   const conditions = [...inIndex, ...onRow]
   const rows = difference(read, passed)
   if (conditions.length === 0 && !(rows !== undefined && rows.rows > 0)) return { read, removed: [], passed }
   const by = inIndex.length === 0 ? 'row-filter' : onRow.length === 0 ? 'index-filter' : 'index-or-row-filter'
-  return { read, removed: [{ by, nodeId: node.id, conditions, rows }], passed }
+  return { read, removed: [{ by, nodeId: node.id, at, conditions, rows }], passed }
 }
 
 /** Rows that one execution looks at, by the optimizer. */
@@ -159,13 +173,13 @@ function examinedPerLoop(
   return access.method === 'full-scan' ? tableRows(access) : undefined
 }
 
-/** Filters that stand as steps of their own right above an access: what goes in and does not come out is removed. */
+/** Adds the filters that stand as steps of their own right above an access: what goes in and does not come out is removed. */
 function filtersAbove(
   frame: PlanFrame,
   at: number,
   given: RowCount | undefined,
-): { readonly removed: readonly Removed[]; readonly passed: RowCount | undefined; readonly at: number } {
-  const removed: Removed[] = []
+  removed: Removed[],
+): { readonly passed: RowCount | undefined; readonly at: number } {
   let here = at
   let passed = given
   for (;;) {
@@ -176,13 +190,14 @@ function filtersAbove(
     removed.push({
       by: 'row-filter',
       nodeId: filter.id,
+      at: above,
       conditions: filter.conditions,
       rows: difference(passed, left),
     })
     passed = left
     here = above
   }
-  return { removed, passed, at: here }
+  return { passed, at: here }
 }
 
 /** What the filter of the join right above removes, when the access is its whole inner side. */
@@ -196,16 +211,17 @@ function joinFilter(frame: PlanFrame, from: number): Removed | undefined {
   const join = frame.nodes[above]
   if (join === undefined || frame.nodes[here]?.relation !== 'inner') return undefined
   const filtered = join.actual?.rowsFilteredPerLoop
-  const conditions = join.conditions.filter((one) => one.checkedAt === 'join' || one.checkedAt === 'row-filter')
+  const conditions = conditionsAt(join, joinPlaces)
   if (filtered !== undefined && filtered > 0 && join.actual !== undefined) {
     const rows = overLoops(filtered, join.actual.loops, wholeRows)
-    return { by: 'join-filter', nodeId: join.id, conditions, rows }
+    return { by: 'join-filter', nodeId: join.id, at: above, conditions, rows }
   }
   const pairs = frame.plan.source.measured ? bufferedPairs(join) : undefined
   if (pairs === undefined || pairs.compared <= pairs.matched) return undefined
   return {
     by: 'join-filter',
     nodeId: join.id,
+    at: above,
     conditions,
     rows: { rows: pairs.compared - pairs.matched, measured: true },
   }

@@ -26,6 +26,9 @@ export type KeptObjects = Readonly<Record<string, readonly string[]>>
 /** Kept values deeper than this stand as they are in the text; real ones have at most six levels. */
 const maxKeptDepth = 64
 
+/** Names of schemas and words of extensions are not a closed list. */
+const maxWords = 1000
+
 /** Lists into which PostgreSQL prints members of the object that holds the list; the node's reader takes them. */
 const membersInList: ReadonlySet<string> = new Set(['Target Tables'])
 
@@ -35,6 +38,7 @@ const membersInList: ReadonlySet<string> = new Set(['Target Tables'])
  */
 export class JsonMembers {
   readonly notes: ParseNote[] = []
+  readonly #words = new Map<string, string>()
   readonly #kept: ReadonlyMap<string, ReadonlySet<string>>
 
   constructor(
@@ -80,7 +84,9 @@ export class JsonMembers {
       this.#unexpected(at, 'a list')
       return []
     }
-    return childrenOf(this.tape, at).filter((each) => {
+    const children = childrenOf(this.tape, at)
+    if (children.every((each) => keyNumberOf(this.tape, each) === -1)) return children
+    return children.filter((each) => {
       if (keyNumberOf(this.tape, each) === -1) return true
       this.unknown(each)
       return false
@@ -105,9 +111,19 @@ export class JsonMembers {
     return this.#expect(at, asTexts(this.tape, at), 'a list of texts')
   }
 
-  condition(at: JsonAt, checkedAt: Condition['checkedAt']): Condition[] {
+  condition(at: JsonAt, checkedAt: Condition['checkedAt']): Condition | undefined {
     const text = this.text(at)
-    return text === undefined ? [] : [{ text, checkedAt, span: insideSpanOf(this.tape, at) }]
+    return text === undefined ? undefined : { text, checkedAt, span: insideSpanOf(this.tape, at) }
+  }
+
+  /** A text that is one of few, such as the type of a node: the same words are one string, however often they stand. */
+  word(at: JsonAt): string | undefined {
+    const text = this.text(at)
+    if (text === undefined) return undefined
+    const known = this.#words.get(text)
+    if (known !== undefined) return known
+    if (this.#words.size < maxWords) this.#words.set(text, text)
+    return text
   }
 
   /** A value verbatim: numbers, flags and texts as such, `null` as its word, lists and objects as JSON text. */

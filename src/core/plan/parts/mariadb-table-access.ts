@@ -2,7 +2,7 @@ import { memberOf } from '../../json/cursor'
 import type { JsonAt } from '../../json/tape'
 import type { Access, IndexUse } from '../model'
 import { indexesOf, indexUse, isDerivedName, mysqlAccessMethod, tidy } from './access-words'
-import { draft, type NodeDraft } from './draft'
+import { draft, type NodeDraft, takeCondition } from './draft'
 import type { JsonMembers } from './json-members'
 import { mariadbTableRest } from './mariadb-vocabulary'
 
@@ -120,10 +120,10 @@ export function readTable(json: JsonMembers, at: JsonAt, readNested: ReadNested)
       case 'index_condition':
       case 'index_condition_bka':
         access.indexCondition = true
-        node.conditions.push(...json.condition(member, 'index-filter'))
+        takeCondition(node, json.condition(member, 'index-filter'))
         break
       case 'attached_condition':
-        node.conditions.push(...json.condition(member, 'row-filter'))
+        takeCondition(node, json.condition(member, 'row-filter'))
         break
       case 'using_index':
         access.covering = json.boolean(member) ?? false

@@ -128,7 +128,7 @@ function merge(node: NodeDraft, inputs: readonly NodeDraft[]): void {
   }
   for (const input of inputs) {
     if (!mergeWords.test(input.label)) continue
-    delete input.access
+    input.access = undefined
     input.operator = 'other'
   }
 }

@@ -2,7 +2,7 @@ import { memberOf } from '../../json/cursor'
 import type { JsonAt } from '../../json/tape'
 import type { Access, Operator } from '../model'
 import { indexesOf, isDerivedName, mysqlAccessMethod, tidy } from './access-words'
-import { draft, type NodeDraft, related } from './draft'
+import { draft, type NodeDraft, related, takeCondition } from './draft'
 import { bufferedJoin, type JoinStep, nestedLoop } from './join-chain'
 import type { JsonMembers } from './json-members'
 import type { ReadNested } from './mariadb-table-access'
@@ -71,10 +71,10 @@ export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNe
         break
       case 'index_condition':
         access.indexCondition = true
-        node.conditions.push(...json.condition(member, 'index-filter'))
+        takeCondition(node, json.condition(member, 'index-filter'))
         break
       case 'attached_condition':
-        node.conditions.push(...json.condition(member, 'row-filter'))
+        takeCondition(node, json.condition(member, 'row-filter'))
         break
       case 'using_index':
         access.covering = json.boolean(member) ?? false

@@ -5,7 +5,7 @@ import type { PlanContext } from '../format'
 import type { Plan, PlanFormatId, StatementFacts } from '../model'
 import { anotherPlan } from './another-plan'
 import { dataKeyedObjects } from './data-keyed-objects'
-import { draft, finished, type NodeDraft } from './draft'
+import { appended, draft, finished, type NodeDraft } from './draft'
 import { JsonMembers } from './json-members'
 import { planOf } from './plan-of'
 import { completeNode } from './postgres-node'
@@ -37,7 +37,7 @@ export function postgresPlan(tape: JsonTape, context: PlanContext, format: PlanF
   if (second !== undefined) {
     json.note(anotherPlan, { start: json.span(second).start, end: json.span(others[others.length - 1] ?? second).end })
   }
-  const reading = new NodeReader(json)
+  const reading = new NodeReader(json, format === 'postgres-yaml')
   const root = reading.tree(plan)
   const statement = topFacts(json, top, plan, root)
   if (format === 'postgres-yaml') for (const lack of reading.lacks()) json.note(lack.message, lack.span)
@@ -108,12 +108,15 @@ class NodeReader {
   measured = false
   readonly #rest = new RestShapes()
   readonly #json: JsonMembers
+  /** Every node with its type, where it is asked for what nodes lack. */
   readonly #nodes: { readonly node: NodeDraft; readonly type: string }[] = []
+  readonly #keepsNodes: boolean
   /** What to do with each key of this document, by the key's number. */
   readonly #members: readonly (ReadMember | undefined)[]
 
-  constructor(json: JsonMembers) {
+  constructor(json: JsonMembers, keepsNodes: boolean) {
     this.#json = json
+    this.#keepsNodes = keepsNodes
     this.#members = json.tape.names.map((name) =>
       Object.hasOwn(postgresNodeKeys, name) ? postgresNodeKeys[name] : undefined,
     )
@@ -137,11 +140,12 @@ class NodeReader {
       { node: root, at: plan, parent: undefined },
     ]
     for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const facts = this.#node(next.node, next.at, next.parent)
+      const { node } = next
+      const facts = this.#node(node, next.at, next.parent)
       if (facts.plans === -1) continue
       for (const at of this.#json.elements(facts.plans)) {
         const child = draft('other', '', this.#json.span(at))
-        next.node.children.push(child)
+        node.children = appended(node.children, child)
         waiting.push({ node: child, at, parent: facts })
       }
     }
@@ -163,7 +167,7 @@ class NodeReader {
       json.note(`Unknown node type "${facts.type}"`, json.span(facts.typeAt === -1 ? at : facts.typeAt))
     }
     if (node.actual) this.measured = true
-    this.#nodes.push({ node, type: facts.type })
+    if (this.#keepsNodes) this.#nodes.push({ node, type: facts.type })
     return facts
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonAt } from '../../json/tape'
-import type { Actual, Condition, Estimate } from '../model'
-import type { NodeDraft } from './draft'
+import type { Actual, Condition } from '../model'
+import { type NodeDraft, takeCondition } from './draft'
 import type { JsonMembers } from './json-members'
 import { postgresNodeRest } from './postgres-vocabulary'
 import type { RestShapes } from './rest-shapes'
@@ -9,7 +9,7 @@ import type { RestShapes } from './rest-shapes'
 export interface NodeFacts {
   readonly node: NodeDraft
   readonly rest: RestShapes
-  readonly actual: { -readonly [Name in keyof Actual]?: Actual[Name] }
+  readonly actual: ActualFacts
   type: string
   typeAt: JsonAt
   relationship: string
@@ -26,6 +26,9 @@ export interface NodeFacts {
   sortsInMemory: boolean
   plans: JsonAt
 }
+
+/** The numbers of what happened, as far as they were read. */
+export type ActualFacts = { -readonly [Name in keyof Omit<Actual, 'neverExecuted'>]: Actual[Name] | undefined }
 
 export type ReadMember = (facts: NodeFacts, json: JsonMembers, at: JsonAt, key: string) => void
 
@@ -47,22 +50,17 @@ function number(store: (facts: NodeFacts, value: number) => void): ReadMember {
   }
 }
 
-function estimate(field: keyof Estimate): ReadMember {
-  return number(({ node }, value) => {
-    node.estimate[field] = value
-  })
+/** A text that is one of few. */
+function word(store: (facts: NodeFacts, value: string) => void): ReadMember {
+  return (facts, json, at) => {
+    const value = json.word(at)
+    if (value !== undefined) store(facts, value)
+  }
 }
-
-function actual(field: 'loops' | 'rowsPerLoop' | 'firstRowMsPerLoop' | 'lastRowMsPerLoop' | BlockCount): ReadMember {
-  return number((facts, value) => {
-    facts.actual[field] = value
-  })
-}
-type BlockCount = 'sharedHitBlocks' | 'sharedReadBlocks' | 'tempReadBlocks' | 'tempWrittenBlocks' | 'workers'
 
 function condition(checkedAt: Condition['checkedAt']): ReadMember {
   return ({ node }, json, at) => {
-    node.conditions.push(...json.condition(at, checkedAt))
+    takeCondition(node, json.condition(at, checkedAt))
   }
 }
 
@@ -83,19 +81,24 @@ const targetTables: ReadMember = (facts, json, at, key) => {
   }
 }
 
+const seek = condition('index-seek')
+
 const source = text((facts, value) => {
   facts.source = value
 })
 
-/** Every key of a node and where it goes. */
+/**
+ * Every key of a node and where it goes. Each number is stored by its name: a store whose field is known only when it
+ * runs takes several times as long, and a large plan has half a million of them.
+ */
 export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
   ...Object.fromEntries(postgresNodeRest.map((key) => [key, keep])),
   'Target Tables': targetTables,
   'Node Type': (facts, json, at) => {
-    facts.type = json.text(at) ?? ''
+    facts.type = json.word(at) ?? ''
     facts.typeAt = at
   },
-  'Parent Relationship': text((facts, value) => {
+  'Parent Relationship': word((facts, value) => {
     facts.relationship = value
   }),
   Plans: (facts, _json, at) => {
@@ -108,7 +111,7 @@ export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
   'Relation Name': text((facts, value) => {
     facts.relation = value
   }),
-  Schema: text((facts, value) => {
+  Schema: word((facts, value) => {
     facts.schema = value
   }),
   Alias: text((facts, value) => {
@@ -117,30 +120,55 @@ export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
   'Index Name': text((facts, value) => {
     facts.index = value
   }),
-  'Scan Direction': text((facts, value) => {
+  'Scan Direction': word((facts, value) => {
     facts.backward = value === 'Backward'
   }),
   'Function Name': source,
   'CTE Name': source,
   'Tuplestore Name': source,
 
-  'Startup Cost': estimate('startupCost'),
-  'Total Cost': estimate('subtreeCost'),
-  'Plan Rows': estimate('rowsPerLoop'),
-  'Plan Width': estimate('rowWidthBytes'),
-
-  'Actual Startup Time': actual('firstRowMsPerLoop'),
-  'Actual Total Time': actual('lastRowMsPerLoop'),
-  'Actual Rows': actual('rowsPerLoop'),
-  'Actual Loops': actual('loops'),
-  'Shared Hit Blocks': actual('sharedHitBlocks'),
-  'Shared Read Blocks': actual('sharedReadBlocks'),
-  'Temp Read Blocks': actual('tempReadBlocks'),
-  'Temp Written Blocks': actual('tempWrittenBlocks'),
-  'Workers Launched': actual('workers'),
+  'Startup Cost': number(({ node }, value) => {
+    node.estimate.startupCost = value
+  }),
+  'Total Cost': number(({ node }, value) => {
+    node.estimate.subtreeCost = value
+  }),
+  'Plan Rows': number(({ node }, value) => {
+    node.estimate.rowsPerLoop = value
+  }),
+  'Plan Width': number(({ node }, value) => {
+    node.estimate.rowWidthBytes = value
+  }),
+  'Actual Startup Time': number(({ actual }, value) => {
+    actual.firstRowMsPerLoop = value
+  }),
+  'Actual Total Time': number(({ actual }, value) => {
+    actual.lastRowMsPerLoop = value
+  }),
+  'Actual Rows': number(({ actual }, value) => {
+    actual.rowsPerLoop = value
+  }),
+  'Actual Loops': number(({ actual }, value) => {
+    actual.loops = value
+  }),
+  'Shared Hit Blocks': number(({ actual }, value) => {
+    actual.sharedHitBlocks = value
+  }),
+  'Shared Read Blocks': number(({ actual }, value) => {
+    actual.sharedReadBlocks = value
+  }),
+  'Temp Read Blocks': number(({ actual }, value) => {
+    actual.tempReadBlocks = value
+  }),
+  'Temp Written Blocks': number(({ actual }, value) => {
+    actual.tempWrittenBlocks = value
+  }),
+  'Workers Launched': number(({ actual }, value) => {
+    actual.workers = value
+  }),
   'Rows Removed by Filter': removedRows,
   'Rows Removed by Join Filter': removedRows,
-  'Sort Method': text(({ actual }, value) => {
+  'Sort Method': word(({ actual }, value) => {
     actual.sortMethod = value
   }),
   'Sort Space Used': (facts, json, at, key) => {
@@ -157,9 +185,9 @@ export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
 
   'Index Cond': (facts, json, at) => {
     facts.indexCondition = json.text(at)
-    facts.node.conditions.push(...json.condition(at, 'index-seek'))
+    seek(facts, json, at, 'Index Cond')
   },
-  'TID Cond': condition('index-seek'),
+  'TID Cond': seek,
   Filter: condition('row-filter'),
   'One-Time Filter': condition('row-filter'),
   'Run Condition': condition('row-filter'),
@@ -177,7 +205,20 @@ export function emptyFacts(node: NodeDraft, rest: RestShapes): NodeFacts {
   return {
     node,
     rest,
-    actual: {},
+    actual: {
+      loops: undefined,
+      rowsPerLoop: undefined,
+      firstRowMsPerLoop: undefined,
+      lastRowMsPerLoop: undefined,
+      rowsFilteredPerLoop: undefined,
+      sharedHitBlocks: undefined,
+      sharedReadBlocks: undefined,
+      tempReadBlocks: undefined,
+      tempWrittenBlocks: undefined,
+      memoryBytes: undefined,
+      sortMethod: undefined,
+      workers: undefined,
+    },
     type: '',
     typeAt: -1,
     relationship: '',

@@ -1,6 +1,6 @@
 import type { ParseNote, TextSpan } from '../../text-span'
 import { anotherPlan } from './another-plan'
-import { draft, type NodeDraft } from './draft'
+import { appended, draft, type NodeDraft, takeCondition } from './draft'
 import { completeNode } from './postgres-node'
 import { emptyFacts, type NodeFacts } from './postgres-node-keys'
 import { GroupingKeys, groupingKeys, textConditions, textLines } from './postgres-text-keys'
@@ -177,7 +177,8 @@ export class PostgresTextReader {
       facts.relationship = relationshipOf(place.parent, place.subplan)
       if (place.subplan === undefined) place.parent.inputs++
       else this.#rest.add('Subplan Name', place.subplan)
-      place.parent.facts.node.children.push(node)
+      const above = place.parent.facts.node
+      above.children = appended(above.children, node)
     } else this.root = node
     this.#parent = place.parent?.facts
     this.#sink = sink
@@ -211,7 +212,7 @@ export class PostgresTextReader {
     this.#keys.add(key)
     const checkedAt = textConditions.get(key)
     if (checkedAt !== undefined) {
-      facts.node.conditions.push({ text: value, checkedAt, span: { start: line.value, end } })
+      takeCondition(facts.node, { text: value, checkedAt, span: { start: line.value, end } })
       if (key === 'Index Cond') facts.indexCondition = value
       if (key === 'Filter' || key === 'Join Filter') this.#filters = true
       if (value === '' || openIn(value) !== undefined) this.#note(`"${key}" is cut off`, { start: line.start, end })

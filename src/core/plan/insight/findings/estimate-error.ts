@@ -34,7 +34,9 @@ export const estimateError: PlanRule = {
           evidence: [
             nodeEvidence(node, `${perLoop(error.estimatedPerLoop)} expected`, error.estimatedPerLoop, 'estimated rows'),
             nodeEvidence(node, `${perLoop(error.actualPerLoop)} counted${loops}`, error.actualPerLoop, 'rows'),
-            ...(insight.metrics[node.id]?.selfMs === undefined || basis !== 'time' || insight.totalMs === undefined
+            ...(insight.frame.numbers[error.at]?.selfMs === undefined ||
+            basis !== 'time' ||
+            insight.totalMs === undefined
               ? []
               : [
                   nodeEvidence(

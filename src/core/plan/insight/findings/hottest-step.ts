@@ -37,12 +37,9 @@ function atMostWarning<Severity extends string>(severity: Severity): Severity | 
   return severity === 'problem' ? 'warning' : severity
 }
 
-function stepsWithNumbers({ frame, metrics, flow }: PlanInsight, { basis }: Hottest): number {
+function stepsWithNumbers({ frame, flow }: PlanInsight, { basis }: Hottest): number {
   if (basis === 'rows') return flow.tables.length
-  return frame.nodes.filter((node) => {
-    const own = metrics[node.id]
-    return (basis === 'time' ? own?.selfMs : own?.selfCost) !== undefined
-  }).length
+  return frame.numbers.filter((own) => (basis === 'time' ? own?.selfMs : own?.selfCost) !== undefined).length
 }
 
 /** What the share is a share of. */

@@ -14,14 +14,15 @@ export const manyLoops: PlanRule = {
   check: (insight) => {
     const found: Finding[] = []
     let end = -1
-    insight.frame.nodes.forEach((_, at) => {
+    const { loops, ends } = insight.frame
+    for (let at = 0; at < loops.length; at++) {
       // Steps below one that was told are repeated for the same reason.
-      if (at < end) return
+      if (at < end || (loops[at]?.rows ?? 0) < leastLoops) continue
       const finding = loopsAt(insight, at)
-      if (finding === undefined) return
+      if (finding === undefined) continue
       found.push(finding)
-      end = endOf(insight, at)
-    })
+      end = ends[at] ?? at + 1
+    }
     return found
   },
 }
@@ -32,13 +33,13 @@ function loopsAt(insight: PlanInsight, at: number): Finding | undefined {
   const loops = frame.loops[at]
   const above = frame.loops[frame.parent[at] ?? -1]
   if (node === undefined || loops === undefined || above === undefined || at === 0) return undefined
-  if (loops.rows < leastLoops || loops.rows < 2 * above.rows) return undefined
-  const end = endOf(insight, at)
-  const ids = frame.nodes.slice(at, end).map((one) => one.id)
-  const time = timeShare(insight, ids)
-  const share = time ?? readShare(insight, new Set(ids))
+  if (loops.rows < 2 * above.rows) return undefined
+  const end = frame.ends[at] ?? at + 1
+  const time = timeShare(insight, placesBetween(at, end))
+  const share = time ?? readShare(insight, at, end)
   if (share === undefined || share < leastShare) return undefined
-  const ms = ids.reduce((sum, id) => sum + (insight.metrics[id]?.selfMs ?? 0), 0)
+  let ms = 0
+  for (let below = at; below < end; below++) ms += frame.numbers[below]?.selfMs ?? 0
   const each = time === undefined ? '' : `, ${duration(ms / loops.rows)} each`
   const what = time === undefined ? 'rows read' : 'time'
   const count = `${loops.measured ? '' : 'about '}${wholeNumber(loops.rows)}`
@@ -58,15 +59,13 @@ function loopsAt(insight: PlanInsight, at: number): Finding | undefined {
   }
 }
 
-/** The place behind the last step below. */
-function endOf({ frame }: PlanInsight, at: number): number {
-  let end = at + 1
-  while (end < frame.nodes.length && (frame.parent[end] ?? -1) >= at) end++
-  return end
+function* placesBetween(from: number, to: number): Generator<number> {
+  for (let at = from; at < to; at++) yield at
 }
 
-function readShare({ flow, totalRead }: PlanInsight, ids: ReadonlySet<string>): number | undefined {
+function readShare({ flow, totalRead }: PlanInsight, from: number, to: number): number | undefined {
   if (totalRead === undefined || totalRead.rows === 0) return undefined
-  const rows = flow.tables.reduce((sum, one) => sum + (ids.has(one.nodeId) ? (one.read?.rows ?? 0) : 0), 0)
+  let rows = 0
+  for (const { at, read } of flow.tables) if (at >= from && at < to) rows += read?.rows ?? 0
   return rows / totalRead.rows
 }

@@ -23,8 +23,8 @@ function found(insight: PlanInsight, table: TableFlow): readonly Finding[] {
   if (share < leastShare) return []
   const conditions = conditionsText(removed.conditions, node)
   const name = tableOf(node) ?? ''
-  const filterIds = table.removed.filter((one) => one.by !== 'join-filter').map((one) => one.nodeId)
-  const work = timeShare(insight, [...new Set([node.id, ...filterIds])])
+  const filters = table.removed.filter((one) => one.by !== 'join-filter').map((one) => one.at)
+  const work = timeShare(insight, new Set([table.at, ...filters]))
   const total = insight.totalRead?.rows
   const part = work ?? (total === undefined || total === 0 ? undefined : read.rows / total)
   const savable = part === undefined ? undefined : Math.min(1, part * share)
@@ -40,7 +40,7 @@ function found(insight: PlanInsight, table: TableFlow): readonly Finding[] {
       evidence: [
         nodeEvidence(node, `${rowsText(read)} read`, read.rows, 'rows'),
         nodeEvidence(
-          insight.find(removed.nodeId) ?? node,
+          insight.frame.nodes[removed.at] ?? node,
           `${rowsText(removed.rows)} removed by ${by}`,
           removed.rows.rows,
           'rows',

@@ -44,9 +44,10 @@ export function nodeEvidence(node: PlanNode, text: string, value?: number, unit?
   }
 }
 
-/** Share of the plan's time that these steps take by themselves; undefined without times. */
-export function timeShare({ metrics, totalMs }: PlanInsight, ids: readonly string[]): number | undefined {
+/** Share of the plan's time that the steps at these places take by themselves; undefined without times. */
+export function timeShare({ frame, totalMs }: PlanInsight, places: Iterable<number>): number | undefined {
   if (totalMs === undefined || totalMs <= 0) return undefined
-  const ms = ids.reduce((sum, id) => sum + (metrics[id]?.selfMs ?? 0), 0)
+  let ms = 0
+  for (const at of places) ms += frame.numbers[at]?.selfMs ?? 0
   return Math.min(1, ms / totalMs)
 }

@@ -7,15 +7,18 @@ import { nodeEvidence, type PlanRule, severityOf, timeShare } from './rule'
 export const spillToDisk: PlanRule = {
   name: 'spill-to-disk',
   doc: 'A sort, hash, aggregate or store did not fit into its memory and used temporary files. Only where the server says so.',
-  check: (insight) =>
-    insight.frame.nodes.flatMap((node, at) => {
+  check(insight) {
+    const found: Finding[] = []
+    insight.frame.nodes.forEach((node, at) => {
       const spill = spillOf(node)
-      return spill === undefined ? [] : [finding(insight, spill, at)]
-    }),
+      if (spill !== undefined) found.push(finding(insight, spill, at))
+    })
+    return found
+  },
 }
 
 function finding(insight: PlanInsight, { node, words }: Spill, at: number): Finding {
-  const share = timeShare(insight, [node.id])
+  const share = timeShare(insight, [at])
   const rows = insight.frame.out[at]
   const setting = insight.plan.source.format.startsWith('postgres') ? 'work_mem' : 'sort_buffer_size'
   return {
