@@ -139,6 +139,7 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       // A quote in the middle of a text that the server forgot to escape: the text goes on.
       const kind = records[last + slot.kind]
       const end = kind === JsonKind.text || kind === JsonKind.escapedText ? strayQuoteEnd(text, at, to) : -1
+      if (end === -2) return cut(to, 'the end of the text in quotes')
       if (end === -1) return bad(at, expected)
       records[last + slot.kind] = JsonKind.escapedText
       records[last + slot.end] = end

@@ -73,7 +73,7 @@ export function endOfWord(text: string, start: number, to: number, word: string)
 /**
  * Behind the closing quote of a string that has a quote inside which was not escaped; `from` is a place inside it.
  * Only where it is certain: on the same line, before a comma or closing bracket, and what follows does not look like
- * another text or key.
+ * another text or key. -1 where it is not; -2 where the text ends first.
  */
 export function strayQuoteEnd(text: string, from: number, to: number): number {
   if (text.charCodeAt(from) === 34 && text.charCodeAt(from - 1) !== 34) return -1
@@ -87,5 +87,5 @@ export function strayQuoteEnd(text: string, from: number, to: number): number {
     if (next === 58) return -1
     if (next === 44 || next === 125 || next === 93) return at + 1
   }
-  return -1
+  return -2
 }

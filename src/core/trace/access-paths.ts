@@ -16,11 +16,11 @@ export function readAccessPaths(
   { prefix, search }: Pick<TraceAlternative, 'prefix' | 'search'>,
 ): void {
   const { tape } = draft
+  const splitting = memberOf(tape, at, 'choose_best_splitting')
+  if (splitting !== -1) readSplitting(draft, splitting)
   const list = memberOf(tape, at, 'considered_access_paths')
   const written = textIn(tape, at, 'table') ?? place.table
   if (list === -1 || written === undefined) return
-  const splitting = memberOf(tape, at, 'choose_best_splitting')
-  if (splitting !== -1) readSplitting(draft, splitting)
   const table = tableOf(draft, place.selectId, written)
   const paths = childrenOf(tape, list).map((each) => accessPath(tape, each, place, { prefix, search }))
   let last: Writable<TraceAlternative> | undefined

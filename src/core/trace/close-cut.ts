@@ -1,8 +1,17 @@
+import { skipBlanks, strayQuoteEnd } from '../json/scan'
+
+export interface ClosedCut {
+  /** The beginning, ended so that it can be read. Places in it are places in the original. */
+  readonly text: string
+  /** Where the original stops counting: objects that end behind it were not finished. */
+  readonly wholeTo: number
+}
+
 /**
- * The beginning of a JSON text that was cut anywhere, ended so that it can be read: a last value that may be unfinished
- * goes, and what is open is closed. Places in it are places in the original.
+ * The beginning of a JSON text that was cut anywhere: a last value that may be unfinished goes, and what is open is
+ * closed.
  */
-export function closeCut(text: string, from = 0, to = text.length): string {
+export function closeCut(text: string, from = 0, to = text.length): ClosedCut {
   const closers: string[] = []
   // Brackets and commas are the places behind which everything is whole; only they change what is open, so that what
   // is open at the end was open there too.
@@ -23,15 +32,25 @@ export function closeCut(text: string, from = 0, to = text.length): string {
       whole = at
     }
   }
-  return text.slice(0, whole) + closers.reverse().join('')
+  return { text: text.slice(0, whole) + closers.reverse().join(''), wholeTo: whole }
 }
 
-/** The offset of the closing quote; -1 when the text ends before it. */
+/** The offset of the closing quote; -1 when the text ends before it. MariaDB 10 does not escape quotes inside. */
 function endOfString(text: string, start: number, to: number): number {
   for (let at = start + 1; at < to; at++) {
     const code = text.charCodeAt(at)
     if (code === 92) at++
-    else if (code === 34) return at
+    else if (code === 34) {
+      const behind = skipBlanks(text, at + 1, to)
+      if (behind >= to || isPunctuation(text.charCodeAt(behind))) return at
+      const end = strayQuoteEnd(text, behind, to)
+      return end === -2 ? -1 : end === -1 ? at : end - 1
+    }
   }
   return -1
+}
+
+/** `,` `:` `]` `}` */
+function isPunctuation(code: number): boolean {
+  return code === 44 || code === 58 || code === 93 || code === 125
 }

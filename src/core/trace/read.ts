@@ -8,6 +8,7 @@ import { emptyDraft } from './draft'
 import type { Trace } from './model'
 import { settle } from './settle'
 import { stepsOf } from './steps'
+import { dropUnfinished } from './unfinished'
 import { noteUnknownKeys } from './unknown-keys'
 import { walkTrace } from './walk'
 
@@ -27,9 +28,10 @@ export interface TraceOptions {
  * @throws SargableError `unreadable-text` with its place when the text is no JSON object.
  */
 export function readTrace(text: string, options: TraceOptions = {}): Trace {
-  const { tape, cutAt } = tapeOf(text, options.from ?? 0, options.to ?? text.length)
+  const { tape, cutAt, wholeTo } = tapeOf(text, options.from ?? 0, options.to ?? text.length)
   const draft = emptyDraft(tape)
   walkTrace(draft)
+  if (wholeTo !== undefined) dropUnfinished(draft, wholeTo)
   settle(draft)
   return {
     ...(options.engine && { engine: options.engine }),
@@ -48,13 +50,20 @@ export function readTrace(text: string, options: TraceOptions = {}): Trace {
   }
 }
 
-function tapeOf(text: string, from: number, to: number): { readonly tape: JsonTape; readonly cutAt?: number } {
+interface Tape {
+  readonly tape: JsonTape
+  readonly cutAt?: number
+  readonly wholeTo?: number
+}
+
+function tapeOf(text: string, from: number, to: number): Tape {
   const whole = readJson(text, from, to)
   if (whole.tape) return { tape: whole.tape }
   const { problem } = whole
   if (problem.cut && text.slice(from, to).trimStart().startsWith('{')) {
-    const closed = readJson(closeCut(text, from, to), from)
-    if (closed.tape) return { tape: closed.tape, cutAt: problem.offset }
+    const closed = closeCut(text, from, to)
+    const begun = readJson(closed.text, from)
+    if (begun.tape) return { tape: begun.tape, cutAt: problem.offset, wholeTo: closed.wholeTo }
   }
   throw new SargableError({
     code: 'unreadable-text',
