@@ -66,6 +66,81 @@ export interface QueryResult {
   readonly warnings: readonly ServerWarning[]
 }
 
+/** A session variable and what it is to be, as its SET statement would say it: `optimizer_switch`, `mrr=on`. */
+export interface SessionSetting {
+  readonly name: string
+  readonly value: string
+}
+
+/** How an experiment measures on this connection. */
+export interface StopwatchOptions {
+  /**
+   * Switches on what the server needs to count CPU time where that is a setting of the whole server (MySQL 8.0.28 and
+   * later: a consumer of performance_schema). The caller has asked the person; putBack() takes it back.
+   */
+  readonly switchOnCpuClock: boolean
+}
+
+export interface TimedRequest {
+  /** Exactly one reading statement. */
+  readonly sql: string
+  /** In force for its runs only. */
+  readonly settings: readonly SessionSetting[]
+  /** Of a single run. */
+  readonly timeoutMs: number
+}
+
+/** One run of which no row was kept. */
+export interface TimedRun {
+  /** From sending to the last packet, on our clock. */
+  readonly clientMs: number
+  /** The server's own elapsed time of the statement, where it gives it. */
+  readonly serverWallMs?: number
+  readonly serverCpuMs?: number
+  readonly rows: number
+  /** By the server's names; beside them rowsExamined, pagesRead, resultBytes, and buffers on PostgreSQL. */
+  readonly counters: Readonly<Record<string, number>>
+  /** Other sessions ran statements at its end. */
+  readonly othersRan: boolean
+}
+
+/** A statement under its settings, ready to be run many times. */
+export interface TimedStatement {
+  /** Its answers to EXPLAIN under its settings; measured ones where the work was counted by them. */
+  readonly outputs: readonly ExplainOutput[]
+  /** How its figures were come by, as far as that makes them less certain. */
+  readonly cautions: readonly string[]
+  /** Runs it once. Only the statement itself lies between the two readings of the clock. */
+  time(signal: AbortSignal): Promise<TimedRun>
+  /**
+   * Runs it once, untimed, and hands over each row as it comes: for each value its length in four bytes, the highest
+   * first, and the bytes of the server's text; length −1 for NULL. The bytes are only there during the call.
+   * @returns the names of the columns
+   */
+  eachRow(take: (row: Uint8Array) => void, signal: AbortSignal): Promise<readonly string[]>
+}
+
+/** Where the server's figures of a run come from. */
+export interface ServerClock {
+  /** In words, for the protocol. */
+  readonly from: string
+  /** CPU time of the whole server process: work of other sessions is in it. */
+  readonly wholeServer: boolean
+}
+
+/** An experiment's use of a session. */
+export interface Stopwatch {
+  readonly cpu?: ServerClock
+  readonly serverWall?: ServerClock
+  readonly cautions: readonly string[]
+  /** Plans the statement under its settings. Errors of the server come with their place in `sql`. */
+  prepare(request: TimedRequest, signal: AbortSignal): Promise<TimedStatement>
+  /** What these session variables are now; a name that the server does not know is left out. */
+  settings(names: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, string>>
+  /** Takes back what was switched on for the whole server. */
+  putBack(): Promise<void>
+}
+
 /**
  * One connection to one server, used by one task at a time. Every call takes a signal; aborting it stops the
  * statement on the server too (KILL QUERY, pg_cancel_backend) and rejects with `cancelled`.
@@ -90,6 +165,8 @@ export interface Session {
    * left as it was. Absent where the server keeps a trace and need not be asked so.
    */
   alternatives?(request: AlternativesRequest, signal: AbortSignal): Promise<AlternativesResult>
+  /** Prepares the session for an experiment; a few untimed questions to the server. */
+  stopwatch(options: StopwatchOptions, signal: AbortSignal): Promise<Stopwatch>
   /** Full definitions of the tables named; unknown names are left out. Reads only what was asked for. */
   catalog(tables: readonly TableName[], signal: AbortSignal): Promise<Catalog>
   /** Schemas, and the tables of one of them (the current one by default): cheap, for completion. */

@@ -1,7 +1,8 @@
 import type { Counters, ExplainOutput } from '../../core/analysis/model'
 import type { GuardedRun } from './guarded-run'
 
-type Snapshot = ReadonlyMap<string, number>
+/** Counters by name at one moment. */
+export type Snapshot = ReadonlyMap<string, number>
 
 /** Counters of this session: handler calls, temporary tables, sorts, joins; MariaDB's rows; traffic. */
 const sessionCounter =
@@ -11,13 +12,16 @@ const sessionCounter =
 const serverCounter =
   /^Innodb_(buffer_pool_(reads|read_requests|read_ahead)|pages_(read|created|written)|data_(read|reads)|rows_read|row_lock_(waits|time))$/
 
+/** No counter but how many sessions run a statement at this moment. */
+export const runningSessions = 'Threads_running'
+
 /** All counters at once. SHOW reads them without counting in Handler_*, Select_* or Created_tmp_*, SELECT would. */
-async function snapshot(run: GuardedRun): Promise<Snapshot> {
+export async function snapshot(run: GuardedRun): Promise<Snapshot> {
   const { rows } = await run.send('SHOW SESSION STATUS')
   const values = new Map<string, number>()
   for (const [name, value] of rows) {
     if (name === null || name === undefined || value === null || value === undefined) continue
-    if (!sessionCounter.test(name) && !serverCounter.test(name)) continue
+    if (!sessionCounter.test(name) && !serverCounter.test(name) && name !== runningSessions) continue
     const number = Number(value)
     if (Number.isFinite(number)) values.set(name, number)
   }
@@ -36,15 +40,31 @@ export async function countWork<T>(
   const first = await snapshot(run)
   const before = await snapshot(run)
   const outcome = await work()
-  const after = await snapshot(run)
+  const values = workBetween(before, await snapshot(run), costOfReading(first, before))
+  return { outcome, values, global: Object.keys(values).filter(isServerCounter) }
+}
+
+/** Does this counter of SHOW SESSION STATUS count for all sessions? */
+export function isServerCounter(name: string): boolean {
+  return serverCounter.test(name)
+}
+
+/** What taking a snapshot itself adds to the session's counters, from two in a row. */
+export function costOfReading(first: Snapshot, second: Snapshot): Snapshot {
+  return new Map(
+    [...second].flatMap(([name, value]) => (isServerCounter(name) ? [] : [[name, value - (first.get(name) ?? 0)]])),
+  )
+}
+
+/** Differences that are not zero. */
+export function workBetween(before: Snapshot, after: Snapshot, ofReading: Snapshot): Record<string, number> {
   const values: Record<string, number> = {}
   for (const [name, end] of after) {
-    const start = before.get(name) ?? 0
-    const ofReading = serverCounter.test(name) ? 0 : start - (first.get(name) ?? 0)
-    const difference = end - start - ofReading
+    if (name === runningSessions) continue
+    const difference = end - (before.get(name) ?? 0) - (ofReading.get(name) ?? 0)
     if (difference > 0) values[name] = difference
   }
-  return { outcome, values, global: Object.keys(values).filter((name) => serverCounter.test(name)) }
+  return values
 }
 
 /**
@@ -85,7 +105,8 @@ export async function recordedRowsExamined(run: GuardedRun, sql: string): Promis
   return ours?.[1] === null || ours?.[1] === undefined ? undefined : Number(ours[1])
 }
 
-function startsAlike(recorded: string, sql: string): boolean {
+/** Is the recorded text the beginning of `sql`? The server cuts it by bytes. */
+export function startsAlike(recorded: string, sql: string): boolean {
   // The record is cut by bytes and ends in "..." then.
   const compared = recorded.replace(/\.\.\.$/, '').slice(0, comparedChars)
   return compared !== '' && sql.startsWith(compared)

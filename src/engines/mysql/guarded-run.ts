@@ -1,6 +1,7 @@
 import { SargableError } from '../../core/errors'
 import { runStoppable, throwIfStopped } from '../shared/stoppable'
 import type { Line } from './dial'
+import type { PacketRun, TakePacket } from './packets'
 import { isAnswer } from './set-up'
 import type { TextRows, Wire } from './wire'
 
@@ -71,6 +72,12 @@ export class GuardedRun {
   async count(sql: string): Promise<number> {
     throwIfStopped(this.#stopped)
     return this.wire.count(sql)
+  }
+
+  /** Sends one statement and keeps nothing of its rows but what `take` does. */
+  async packets(sql: string, take?: TakePacket): Promise<PacketRun> {
+    throwIfStopped(this.#stopped)
+    return this.wire.packets(sql, take)
   }
 
   async begin(fence: Fence): Promise<void> {

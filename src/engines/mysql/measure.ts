@@ -1,5 +1,4 @@
 import type { Counters, ExplainOutput } from '../../core/analysis/model'
-import { atLeast, type EngineIdentity } from '../../core/engine'
 import { SargableError } from '../../core/errors'
 import type { MeasureResult } from '../engine'
 import type { Admitted } from './admit'
@@ -8,6 +7,7 @@ import { ask, explainAll, formsFor } from './explain'
 import type { GuardedRun } from './guarded-run'
 import { placeInStatement } from './place'
 import { isAnswer, type ServerProfile } from './set-up'
+import { releaseLocks } from './stopwatch'
 
 /** ER_QUERY_INTERRUPTED: as a warning of EXPLAIN ANALYZE it means that the counters are those of a part. */
 const interrupted = 1317
@@ -50,12 +50,6 @@ export async function measureStatement(
     }
   }
   return { ...plain, outputs: [...plain.outputs, ...measured], cautions, counters }
-}
-
-/** GET_LOCK survives the rollback. Before RELEASE_ALL_LOCKS a connection held one lock, and asking for another freed it. */
-function releaseLocks({ product, version }: EngineIdentity): string {
-  const hasAll = product === 'mariadb' ? atLeast(version, 10, 5, 2) : atLeast(version, 5, 7, 5)
-  return hasAll ? 'DO RELEASE_ALL_LOCKS()' : "DO GET_LOCK('sargable', 0), RELEASE_LOCK('sargable')"
 }
 
 /** A form that fails, or is too slow with the clock in every node, costs only its own numbers. */

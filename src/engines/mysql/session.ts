@@ -10,6 +10,8 @@ import type {
   QueryResult,
   SchemaNames,
   Session,
+  Stopwatch,
+  StopwatchOptions,
   TableName,
 } from '../engine'
 import { Turns } from '../shared/turns'
@@ -21,7 +23,9 @@ import { GuardedRun, rollback } from './guarded-run'
 import { measureStatement } from './measure'
 import { readNames } from './names'
 import { placeInStatement } from './place'
+import { clockSource } from './server-clock'
 import { isAnswer, type ServerProfile, secondWallMs } from './set-up'
+import { learnReading, makeStopwatch } from './stopwatch'
 import type { Wire } from './wire'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
@@ -81,7 +85,7 @@ export class MysqlSession implements Session {
     const statement = this.#admit(request.sql)
     return this.#guarded(signal, (run) =>
       run.within(this.#limit(request), async () => {
-        await this.#moveWall(run, request)
+        await this.#moveWall(run, request.timeoutMs)
         await run.begin(fenceOf(statement))
         return explainAll(run, this.#profile, statement, request.trace)
       }),
@@ -89,20 +93,29 @@ export class MysqlSession implements Session {
   }
 
   async measure(request: ExplainRequest, signal: AbortSignal): Promise<MeasureResult> {
-    const statement = this.#admit(request.sql)
-    if (this.#settings.production) {
-      throw fault('production-refused', 'On a production connection nothing is run to be measured.', {
-        hint: 'Look at the plan, or measure on a copy of the server.',
-      })
-    }
-    if (statement.form !== 'select' || statement.locks || statement.readOnly === 'no') {
-      throw fault('not-allowed', 'Only a statement that reads can be measured.', {
-        hint: 'Explain it, or measure the SELECT that finds the same rows.',
-      })
-    }
+    const statement = this.#admitMeasured(request.sql)
     return this.#guarded(signal, async (run) => {
-      await this.#moveWall(run, request)
+      await this.#moveWall(run, request.timeoutMs)
       return measureStatement(run, this.#profile, statement, request.trace, this.#limit(request))
+    })
+  }
+
+  async stopwatch(options: StopwatchOptions, signal: AbortSignal): Promise<Stopwatch> {
+    const profile = this.#profile
+    const { clock, reading } = await this.#asking(signal, async (run) => {
+      const source = await clockSource(run, this.#line, profile, options)
+      return { clock: source, reading: await learnReading(run) }
+    })
+    return makeStopwatch({
+      profile,
+      clock,
+      reading,
+      admit: (sql) => this.#admitMeasured(sql),
+      task: (timeoutMs, its, work) =>
+        this.#guarded(its, async (run) => {
+          await this.#moveWall(run, timeoutMs)
+          return run.within(timeoutMs, () => work(run))
+        }),
     })
   }
 
@@ -169,12 +182,27 @@ export class MysqlSession implements Session {
     return admit(sql, this.#profile, this.#settings.production)
   }
 
+  #admitMeasured(sql: string): Admitted {
+    const statement = this.#admit(sql)
+    if (this.#settings.production) {
+      throw fault('production-refused', 'On a production connection nothing is run to be measured.', {
+        hint: 'Look at the plan, or measure on a copy of the server.',
+      })
+    }
+    if (statement.form !== 'select' || statement.locks || statement.readOnly === 'no') {
+      throw fault('not-allowed', 'Only a statement that reads can be measured.', {
+        hint: 'Explain it, or measure the SELECT that finds the same rows.',
+      })
+    }
+    return statement
+  }
+
   #limit(request: ExplainRequest): number {
     return request.timeoutMs ?? this.#settings.statementTimeoutMs
   }
 
   /** The server's own limit stands behind ours; a call with another limit moves it for its time. */
-  async #moveWall(run: GuardedRun, { timeoutMs }: ExplainRequest): Promise<void> {
+  async #moveWall(run: GuardedRun, timeoutMs: number | undefined): Promise<void> {
     if (timeoutMs === undefined) return
     const { dialect, facts } = this.#profile
     const wall = dialect.statementLimit(facts, timeoutMs + secondWallMs)

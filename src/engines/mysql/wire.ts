@@ -1,6 +1,7 @@
 import type mysql from 'mysql2'
 import { fault } from '../../core/errors'
 import { faultFromServer, type Place } from './faults'
+import { type PacketRun, runByPackets, type TakePacket } from './packets'
 
 /** A result as text: every value as the server prints it, null for SQL NULL. */
 export interface TextRows {
@@ -90,6 +91,16 @@ export class Wire {
       query.on('error', reject)
       query.on('end', () => resolve(rows))
     })
+  }
+
+  /**
+   * Sends one statement and takes its rows as packets, of which nothing is kept.
+   * @param take called with each row's packet
+   */
+  async packets(sql: string, take?: TakePacket): Promise<PacketRun> {
+    this.#mustBeThere()
+    this.#lastSent = sql
+    return this.#answer((resolve, reject) => runByPackets(this.#connection, sql, take, resolve, reject))
   }
 
   /** Says goodbye to the server and waits until the connection is closed. */

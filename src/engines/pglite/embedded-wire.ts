@@ -1,5 +1,5 @@
 import type { Sent } from '../postgres/faults'
-import type { ClientWire, PostgresWire, WireAnswer, WireValue } from '../postgres/wire'
+import type { ClientWire, PacketRun, PostgresWire, WireAnswer, WireValue } from '../postgres/wire'
 import { lostConnection } from '../shared/connect-faults'
 import { EmbeddedServer, embeddedPlace } from './embedded-server'
 
@@ -44,6 +44,11 @@ export class EmbeddedWire implements PostgresWire {
   query(text: string, values?: readonly WireValue[], sent?: Sent): Promise<WireAnswer> {
     if (this.#ending) return Promise.reject(lostConnection(this.place, 'It was closed.', 'closed'))
     return this.#client.query(text, values, sent)
+  }
+
+  packets(text: string, sent?: Sent, take?: (row: Uint8Array) => void): Promise<PacketRun> {
+    if (this.#ending) return Promise.reject(lostConnection(this.place, 'It was closed.', 'closed'))
+    return this.#client.packets(text, sent, take)
   }
 
   async stop(): Promise<void> {

@@ -78,6 +78,7 @@ function networkWire(wire: ClientWire, pid: string, openSecond: () => Promise<Cl
     generation: 1,
     closed: wire.closed,
     query: (text, values, sent) => wire.query(text, values, sent),
+    packets: (text, sent, take) => wire.packets(text, sent, take),
     destroy: () => wire.destroy(),
     end: () => wire.end(),
     async stop() {

@@ -1,6 +1,7 @@
 import { runStoppable, throwIfStopped } from '../shared/stoppable'
+import type { Admitted } from './admit'
 import { isAnswer, type Sent } from './faults'
-import type { PostgresWire, WireAnswer, WireValue } from './wire'
+import type { PacketRun, PostgresWire, WireAnswer, WireValue } from './wire'
 
 /**
  * Before any text of the person: `SET TRANSACTION READ WRITE` is only allowed as the first thing in a transaction.
@@ -48,6 +49,12 @@ export class FencedRun {
   async send(sql: string, values: readonly WireValue[] = [], sent?: Sent): Promise<WireAnswer> {
     throwIfStopped(this.#stopped)
     return this.#wire.query(sql, values, sent)
+  }
+
+  /** Sends the person's statement and keeps nothing of its rows but what `take` does. */
+  async packets(sql: string, { text, offset }: Admitted, take?: (row: Uint8Array) => void): Promise<PacketRun> {
+    throwIfStopped(this.#stopped)
+    return this.#wire.packets(sql, { statement: sql, prefixLength: 0, text, offset }, take)
   }
 
   /** Begins the read-only transaction. `serverLimitMs`: another statement limit than the session's. */

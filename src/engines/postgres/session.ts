@@ -12,6 +12,8 @@ import type {
   QueryResult,
   SchemaNames,
   Session,
+  Stopwatch,
+  StopwatchOptions,
   TableName,
 } from '../engine'
 import { Turns } from '../shared/turns'
@@ -23,6 +25,7 @@ import { FencedRun, fence } from './fenced-run'
 import { checkMeasurable, measureStatement } from './measure'
 import { type Ask, readNames, searchPathWith } from './names'
 import { type ServerProfile, type SessionLimits, secondWallMs, settle } from './set-up'
+import { clockSettings, makeStopwatch } from './stopwatch'
 import type { PostgresWire } from './wire'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
@@ -92,6 +95,28 @@ export class PostgresSession implements Session {
     return this.#guarded(signal, this.#settings.statementTimeoutMs, async (run) => {
       await run.begin()
       return askAlternatives(run, this.identity.version, statement, request)
+    })
+  }
+
+  async stopwatch(_options: StopwatchOptions, signal: AbortSignal): Promise<Stopwatch> {
+    const { product, version } = this.identity
+    const { production } = this.#settings
+    const embedded = product === 'pglite'
+    const fenced = <T>(timeoutMs: number, its: AbortSignal, work: (run: FencedRun) => Promise<T>) =>
+      this.#guarded(its, timeoutMs, async (run) => {
+        await run.begin(timeoutMs + secondWallMs)
+        return work(run)
+      })
+    const clock = await fenced(ownQuestionsLimitMs, signal, (run) => clockSettings(run, embedded))
+    return makeStopwatch({
+      version,
+      clock,
+      admit: (sql) => {
+        const statement = admit(sql, production)
+        checkMeasurable(statement, production)
+        return statement
+      },
+      task: fenced,
     })
   }
 

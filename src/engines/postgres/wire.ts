@@ -1,13 +1,26 @@
-import { Client, type ClientConfig, type QueryArrayConfig } from 'pg'
+import { EventEmitter } from 'node:events'
+import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
 import type { ServerWarning } from '../../core/analysis/model'
+import { fault } from '../../core/errors'
 import { cancelled } from '../shared/stoppable'
 import { postgresFault, type Sent } from './faults'
+import { filterRowsOf, type RowFilter, type RowTaker } from './row-filter'
 
 /** One answer: every value as the server's own text. */
 export interface WireAnswer {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
   /** NOTICE, WARNING … that came on the way. */
+  readonly notices: readonly ServerWarning[]
+}
+
+/** A run of which no row was kept. */
+export interface PacketRun {
+  /** From the call of the driver to the message that ends the statement. */
+  readonly clientMs: number
+  readonly rows: number
+  readonly bytes: number
+  readonly columns: readonly string[]
   readonly notices: readonly ServerWarning[]
 }
 
@@ -27,6 +40,8 @@ export interface PostgresWire {
   /** What stopping a statement costs here, for the hint; absent where it costs nothing. */
   readonly stopHint?: string
   query(text: string, values?: readonly WireValue[], sent?: Sent): Promise<WireAnswer>
+  /** Sends one statement and makes nothing of its rows but what `take` does. */
+  packets(text: string, sent?: Sent, take?: (row: Uint8Array) => void): Promise<PacketRun>
   /** Stops the running statement; resolves when the server was told. */
   stop(): Promise<void>
   /** Cuts the connection. */
@@ -41,6 +56,7 @@ export class ClientWire {
   readonly closed: Promise<void>
   readonly #client: Client
   #notices: ServerWarning[] = []
+  #filter: RowFilter | undefined
 
   private constructor(client: Client, place: string) {
     this.#client = client
@@ -92,8 +108,37 @@ export class ClientWire {
     }
   }
 
+  async packets(text: string, sent?: Sent, take?: (row: Uint8Array) => void): Promise<PacketRun> {
+    this.#notices = []
+    this.#filter ??= filterRowsOf(mustHaveStream(this.#client))
+    const filter = this.#filter
+    const taker: RowTaker = { rows: 0, bytes: 0, ...(take && { take }) }
+    const config: QueryArrayConfig<unknown[]> & { queryMode: 'extended' } = {
+      text,
+      rowMode: 'array',
+      queryMode: 'extended',
+    }
+    filter.taker = taker
+    try {
+      return await new Promise((resolve, reject) => {
+        const startedAt = process.hrtime.bigint()
+        this.#client.query(config, (error: Error | null, answer: QueryArrayResult<unknown[]> | undefined) => {
+          const clientMs = Number(process.hrtime.bigint() - startedAt) / 1e6
+          if (error) return reject(error)
+          const columns = answer?.fields.map((field) => field.name) ?? []
+          resolve({ clientMs, rows: taker.rows, bytes: taker.bytes, columns, notices: this.#notices })
+        })
+      })
+    } catch (error) {
+      throw postgresFault(error, this.place, sent)
+    } finally {
+      filter.taker = undefined
+    }
+  }
+
   destroy(): void {
-    destroyStream(this.#client)
+    const stream = streamOf(this.#client)
+    if (stream && 'destroy' in stream && typeof stream.destroy === 'function') stream.destroy()
   }
 
   async end(): Promise<void> {
@@ -101,11 +146,19 @@ export class ClientWire {
   }
 }
 
-/** pg has no public way to cut a connection; its socket is the `stream` of its `connection`. */
-function destroyStream(client: object): void {
-  if (!('connection' in client) || typeof client.connection !== 'object' || client.connection === null) return
+/** pg shows no way to its stream: it is the `stream` of its `connection`. */
+function streamOf(client: object): object | undefined {
+  if (!('connection' in client) || typeof client.connection !== 'object' || client.connection === null) return undefined
   const { connection } = client
-  if (!('stream' in connection) || typeof connection.stream !== 'object' || connection.stream === null) return
-  const { stream } = connection
-  if ('destroy' in stream && typeof stream.destroy === 'function') stream.destroy()
+  if (!('stream' in connection) || typeof connection.stream !== 'object') return undefined
+  return connection.stream ?? undefined
+}
+
+function mustHaveStream(client: object): EventEmitter {
+  const stream = streamOf(client)
+  if (stream instanceof EventEmitter) return stream
+  throw fault(
+    'internal',
+    'The PostgreSQL driver keeps its stream in another place than this version of Sargable knows.',
+  )
 }

@@ -1,0 +1,200 @@
+import type { ExplainOutput } from '../../core/analysis/model'
+import type { EngineIdentity } from '../../core/engine'
+import { atLeast } from '../../core/engine'
+import { fault } from '../../core/errors'
+import type { SessionSetting, Stopwatch, TimedRequest, TimedRun, TimedStatement } from '../engine'
+import type { Admitted } from './admit'
+import {
+  costOfReading,
+  handlerReads,
+  runningSessions,
+  type Snapshot,
+  snapshot,
+  usesMultiRangeRead,
+  workBetween,
+} from './counters'
+import { explainAll } from './explain'
+import type { GuardedRun } from './guarded-run'
+import { type PacketRun, RowForm, type TakePacket } from './packets'
+import { placeInStatement } from './place'
+import { type ClockSource, readClock, startClock, stopClock } from './server-clock'
+import { isAnswer, type ServerProfile } from './set-up'
+
+/** What a session lends to its stopwatch. */
+export interface Lent {
+  readonly profile: ServerProfile
+  readonly clock: ClockSource
+  readonly reading: Reading
+  admit(sql: string): Admitted
+  /** One task of the session, under the request's limit. */
+  task<T>(timeoutMs: number, signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T>
+}
+
+/** Traffic: our own SETs are in it. The bytes of the result are counted from its packets. */
+const traffic = /^Bytes_/
+
+export function makeStopwatch(lent: Lent): Stopwatch {
+  const { clock } = lent
+  return {
+    ...(clock.cpu && { cpu: clock.cpu }),
+    ...(clock.serverWall && { serverWall: clock.serverWall }),
+    cautions: clock.cautions,
+    prepare: (request, signal) => prepare(lent, request, signal),
+    settings: (names, signal) => lent.task(ownLimitMs, signal, (run) => readSettings(run, names)),
+    putBack: () => clock.putBack(),
+  }
+}
+
+const ownLimitMs = 60_000
+
+/** What is known about reading the counters on this connection. */
+export interface Reading {
+  /** What one snapshot adds to them. */
+  readonly cost: Snapshot
+  /** The fewest running sessions that were seen: ours, and daemons such as the event scheduler. */
+  quietSessions: number
+}
+
+/** Three snapshots: the first of all also fills caches. */
+export async function learnReading(run: GuardedRun): Promise<Reading> {
+  const taken = [await snapshot(run), await snapshot(run), await snapshot(run)] as const
+  const running = taken.map((one) => one.get(runningSessions) ?? 1)
+  return { cost: costOfReading(taken[1], taken[2]), quietSessions: Math.min(...running) }
+}
+
+async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): Promise<TimedStatement> {
+  const statement = lent.admit(request.sql)
+  const { outputs, cautions } = await lent.task(request.timeoutMs, signal, async (run) => {
+    await applySettings(run, request.settings)
+    await run.begin('READ ONLY')
+    return explainAll(run, lent.profile, statement, false)
+  })
+  const counting: Counting = { lent, request, statement, outputs, told: [...cautions] }
+  return {
+    outputs,
+    get cautions() {
+      return counting.told
+    },
+    time: (its) => lent.task(request.timeoutMs, its, (run) => timeOnce(run, counting)),
+    eachRow: (take, its) =>
+      lent.task(request.timeoutMs, its, async (run) => {
+        const form = new RowForm()
+        await enter(run, counting)
+        return (await send(run, statement, (bytes, start, end) => take(form.of(bytes, start, end)))).columns
+      }),
+  }
+}
+
+interface Counting {
+  readonly lent: Lent
+  readonly request: TimedRequest
+  readonly statement: Admitted
+  readonly outputs: readonly ExplainOutput[]
+  readonly told: string[]
+}
+
+/** Settings and the read-only transaction. */
+async function enter(run: GuardedRun, { lent, request, statement }: Counting): Promise<void> {
+  if (statement.readOnly === 'unknown') run.afterwards(releaseLocks(lent.profile.identity))
+  await applySettings(run, request.settings)
+  await run.begin('READ ONLY')
+}
+
+async function timeOnce(run: GuardedRun, counting: Counting): Promise<TimedRun> {
+  const { lent, statement } = counting
+  await enter(run, counting)
+  const before = await snapshot(run)
+  await startClock(run, lent.clock)
+  const sent = await send(run, statement)
+  await stopClock(run, lent.clock)
+  const after = await snapshot(run)
+  const times = await readClock(run, lent.clock, statement.lead + statement.sql)
+  const work = Object.fromEntries(
+    Object.entries(workBetween(before, after, lent.reading.cost)).filter(([name]) => !traffic.test(name)),
+  )
+  const running = after.get(runningSessions) ?? 1
+  lent.reading.quietSessions = Math.min(lent.reading.quietSessions, running)
+  return {
+    clientMs: sent.clientMs,
+    ...(times.wallMs !== undefined && { serverWallMs: times.wallMs }),
+    ...(times.cpuMs !== undefined && { serverCpuMs: times.cpuMs }),
+    rows: sent.rows,
+    counters: {
+      ...work,
+      rowsExamined: rowsExamined(counting, work, times.rowsExamined),
+      pagesRead: work['Innodb_pages_read'] ?? 0,
+      resultBytes: sent.bytes,
+    },
+    othersRan: running > lent.reading.quietSessions,
+  }
+}
+
+async function send(run: GuardedRun, statement: Admitted, take?: TakePacket): Promise<PacketRun> {
+  try {
+    return await run.packets(statement.lead + statement.sql, take)
+  } catch (error) {
+    throw isAnswer(error) ? placeInStatement(error, statement.lead, statement) : error
+  }
+}
+
+/**
+ * The server's own figure, but where it says 0 of a statement that read: skip scan, loose index scan and, in 5.6,
+ * subqueries of the select list are not in it.
+ */
+function rowsExamined({ outputs, told }: Counting, work: Readonly<Record<string, number>>, recorded?: number): number {
+  const reads = handlerReads(work, usesMultiRangeRead(outputs))
+  if (recorded !== undefined && (recorded > 0 || reads === 0)) return recorded
+  const words =
+    recorded === undefined
+      ? 'Rows examined are the sum of Handler_read_*.'
+      : 'The server counts no rows examined for this plan; they are the sum of Handler_read_*.'
+  if (!told.includes(words)) told.push(words)
+  return reads
+}
+
+/** GET_LOCK survives the rollback. Before RELEASE_ALL_LOCKS a connection held one lock, and asking for another freed it. */
+export function releaseLocks({ product, version }: EngineIdentity): string {
+  const hasAll = product === 'mariadb' ? atLeast(version, 10, 5, 2) : atLeast(version, 5, 7, 5)
+  return hasAll ? 'DO RELEASE_ALL_LOCKS()' : "DO GET_LOCK('sargable', 0), RELEASE_LOCK('sargable')"
+}
+
+const variableName = /^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/i
+
+/** Sets each until the task ends. @throws SargableError `bad-request` for what is no name. */
+async function applySettings(run: GuardedRun, settings: readonly SessionSetting[]): Promise<void> {
+  if (settings.length === 0) return
+  const before = await readSettings(
+    run,
+    settings.map(({ name }) => name),
+  )
+  for (const { name, value } of settings) {
+    const old = before.get(name)
+    if (old === undefined) {
+      throw fault('bad-request', `This server has no session variable "${name}".`, {
+        hint: 'SHOW SESSION VARIABLES lists them.',
+      })
+    }
+    await run.setUntilDone(name, literal(value), literal(old))
+  }
+}
+
+async function readSettings(run: GuardedRun, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const values = new Map<string, string>()
+  for (const name of names) {
+    if (!variableName.test(name)) continue
+    try {
+      const value = (await run.send(`SELECT @@SESSION.${name}`)).rows[0]?.[0]
+      if (value != null) values.set(name, value)
+    } catch (error) {
+      if (!isAnswer(error)) throw error // unknown, or a variable of the whole server only
+    }
+  }
+  return values
+}
+
+/** Numbers as they are, with the usual ending for sizes (4M); everything else quoted, which ON and OFF take too. */
+function literal(value: string): string {
+  const size = /^(\d+)([KMG])$/i.exec(value)
+  if (size) return String(Number(size[1]) * 1024 ** ('KMG'.indexOf((size[2] ?? 'K').toUpperCase()) + 1))
+  return /^-?\d+(?:\.\d+)?$/.test(value) ? value : `'${value.replace(/[\\']/g, '$&$&')}'`
+}
