@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react'
 import { Icon } from '../kit/icon'
 import { TextLines } from '../kit/text-lines'
 import { resultAtom } from '../state/atoms'
-import { Alternatives } from './Alternatives'
+import { AlternativesPanel } from '../why-postgres/AlternativesPanel'
 import { traceTextOf } from './atoms'
 import { Explorer } from './Explorer'
 import { useReading } from './readings'
@@ -11,7 +11,7 @@ import { useReading } from './readings'
 /** Why this plan: from the optimizer trace where there is one, else what this kind of server can tell. */
 export function WhyPanel() {
   const result = useAtomValue(resultAtom)
-  if (result.state === 'analysis' && result.analysis.engine.family === 'postgres') return <Alternatives />
+  if (result.state === 'analysis' && result.analysis.engine.family === 'postgres') return <AlternativesPanel />
   const text = traceTextOf(result)
   return text === undefined ? <NoTrace /> : <Trace text={text} />
 }
