@@ -3,7 +3,7 @@ import { changeOf, type RowChange } from '../plan/insight/row-flow'
 import type { TableFlow } from '../plan/insight/table-flow'
 import { amount, isOne, percent, plural, rowsText, tableOf } from '../plan/insight/words'
 import type { Plan } from '../plan/model'
-import { each } from '../plan/walk'
+import { orderOf } from '../plan/walk'
 import type { Examined } from './verdict-counts'
 import { type IndexUsage, usageText } from './verdict-index'
 
@@ -129,7 +129,7 @@ const fetchedBefore = 'Rows fetched before execution'
 /** The sentence of a plan that reads no stored table; `planned`: those that it would have read. */
 export function withoutTable(plan: Plan, planned: readonly TableFlow[]): string {
   let message: string | undefined
-  for (const node of each(plan.root)) {
+  for (const node of orderOf(plan).nodes) {
     if (node.label === notPrinted) return 'The server does not print in this format how it runs this statement.'
     if (node.label === fetchedBefore && node === plan.root)
       return 'Reads no table while it runs: the server fetches what it needs before the execution.'

@@ -33,7 +33,8 @@ type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
  *   estimate below one row counts as one, as planners do.
  * - `selfCost` = cost with all below − Σ the same of the inputs. Absent where these are not all known, or cost more
  *   than the node itself: the inner side of PostgreSQL's nested loop is priced for one run of many, a Limit for less
- *   than all of its input. A cost below zero is MySQL's mark for one that it did not work out.
+ *   than all of its input. A cost below zero is MySQL's mark
+ *   for one that it did not work out, and unknown too.
  * - own blocks, spilled bytes, kept fraction, cost parts: metrics-work.ts.
  */
 export function metricsOf(plan: Plan): PlanMetrics {
@@ -134,28 +135,24 @@ function rowsInto(own: Writable<NodeMetrics>, { actual, estimate }: PlanNode): v
 function ownCosts(nodes: readonly PlanNode[], parents: Int32Array): Float64Array {
   const own = new Float64Array(nodes.length).fill(Number.NaN)
   const inputCost = new Float64Array(nodes.length)
-  /** 1 where some input has neither a cost nor inputs that have one. */
+  /** 1 where some input has neither a cost nor inputs that have one, or a mark instead of a cost. */
   const unknownCost = new Uint8Array(nodes.length)
   for (let index = nodes.length - 1; index >= 0; index--) {
     const node = nodes[index]
     if (!node) continue
     const parent = parents[index] ?? -1
-    const cost = knownCost(node)
+    const { subtreeCost } = node.estimate
+    // MySQL 9 prints -1e+12 for a derived table that depends on the outer row: nothing costs less than nothing.
+    const isMark = subtreeCost !== undefined && subtreeCost < 0
+    const cost = isMark ? undefined : subtreeCost
     const belowCost = inputCost[index] ?? 0
     if (cost !== undefined && unknownCost[index] === 0) own[index] = difference(cost, belowCost, printedCost)
     if (parent === -1) continue
     inputCost[parent] = (inputCost[parent] ?? 0) + (cost ?? belowCost)
-    if (cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)) unknownCost[parent] = 1
+    const isUnknown = cost === undefined && (unknownCost[index] === 1 || node.children.length === 0)
+    if (isMark || isUnknown) unknownCost[parent] = 1
   }
   return own
-}
-
-/**
- * The cost with all below. MySQL 9 prints -1e+12 for a derived table that depends on the outer row: a mark for "not
- * worked out", as nothing costs less than nothing.
- */
-function knownCost({ estimate: { subtreeCost } }: PlanNode): number | undefined {
-  return subtreeCost !== undefined && subtreeCost >= 0 ? subtreeCost : undefined
 }
 
 /** Elapsed milliseconds by the nodes' places in the order, NaN where the plan does not tell; and processes at work. */

@@ -2,7 +2,7 @@ import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
 import type { Plan } from '../../core/plan/model'
-import { each } from '../../core/plan/walk'
+import { orderOf } from '../../core/plan/walk'
 import { formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
 
 /** How loud the verdict's icon is. */
@@ -37,8 +37,7 @@ export function toneOf(
 /** True when a step of the plan groups rows or removes duplicates. */
 export function regroups(plan: Plan | undefined): boolean {
   if (plan === undefined) return false
-  for (const { operator } of each(plan.root)) if (operator === 'aggregate' || operator === 'distinct') return true
-  return false
+  return orderOf(plan).nodes.some(({ operator }) => operator === 'aggregate' || operator === 'distinct')
 }
 
 /** A number below the sentence, with the node that it is about. */

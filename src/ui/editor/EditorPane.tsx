@@ -8,6 +8,7 @@ import { Fallback } from '../kit/fallback'
 import { Icon } from '../kit/icon'
 import { connectionAtom, resultAtom, selectionAtom } from '../state/atoms'
 import { activeBufferAtom, ranAtom } from '../state/buffers'
+import { activityAtom } from '../state/session'
 import { contentHeightAtom, cursorAtom } from './cursor'
 import { DatabaseChooser } from './DatabaseChooser'
 import { editorHandle } from './editor-handle'
@@ -128,11 +129,12 @@ function LoadedEditor({ id, text }: { readonly id: string; readonly text: string
 /** Cutting a longer text into lines takes the editor so long that what belongs to the text is drawn first. */
 const longestAtOnce = 2_000_000
 
-/** False for a long text that has just come, until the page rests. */
+/** False for a long text that has just come, until what was begun with it is done and the page rests. */
 function useRest(id: string, long: boolean): boolean {
   const [restedId, setRestedId] = useState<string | undefined>(undefined)
+  const busy = useAtomValue(activityAtom) !== undefined
   useEffect(() => {
-    if (!long) return
+    if (!long || busy) return
     let handle = 0
     const timer = setTimeout(() => {
       handle = requestIdleCallback(() => setRestedId(id), { timeout: longestRestMs })
@@ -141,7 +143,7 @@ function useRest(id: string, long: boolean): boolean {
       clearTimeout(timer)
       cancelIdleCallback(handle)
     }
-  }, [id, long])
+  }, [id, long, busy])
   return !long || restedId === id
 }
 

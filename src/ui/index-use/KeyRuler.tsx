@@ -5,7 +5,7 @@ import type { KeyUse } from '../../core/keyparts/model'
 import { Badge } from '../kit/badge'
 import { Absent, Estimated, Measured } from '../kit/numbers'
 import { Select } from '../kit/select'
-import { flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
+import { flatMetricsAtom, flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
 import { CopyButton } from '../plan/CopyButton'
 import { tableName } from '../plan/node-text'
 import { rowsHandled } from '../plan/rows'
@@ -31,6 +31,7 @@ export function KeyRuler() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
   const heat = useAtomValue(heatAtom)
+  const allMetrics = useAtomValue(flatMetricsAtom)
   const selected = useAtomValue(selectedAtom)
   const [selection, select] = useAtom(selectionAtom)
   const pane = useRef<HTMLDivElement>(null)
@@ -53,7 +54,7 @@ export function KeyRuler() {
   }
 
   const node = flat.nodes[access.at]
-  const metrics = shown.metrics[access.nodeId]
+  const metrics = allMetrics[access.at]
   const narrow = width > 0 && width < narrowPx
   const side = narrow ? { name: 112, length: 88, rows: 64 } : { name: 184, length: 104, rows: 92 }
   const columns = `${side.name}px minmax(0, 1fr) ${side.length}px ${side.rows}px`

@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Badge } from '../kit/badge'
-import { badgesAtom, cutShortAtom, flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
+import { badgesAtom, cutShortAtom, flatMetricsAtom, flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
 import { Badges } from '../plan/Badges'
 import { inspectorId } from '../plan/focus-inspector'
 import { indexNames, nodeDetail, nodeTitle, tableName } from '../plan/node-text'
@@ -18,6 +18,7 @@ export function NodeInspector() {
   const heat = useAtomValue(heatAtom)
   const selected = useAtomValue(selectedAtom)
   const allBadges = useAtomValue(badgesAtom)
+  const allMetrics = useAtomValue(flatMetricsAtom)
   const cut = useAtomValue(cutShortAtom)
   if (!shown || !flat) {
     return (
@@ -33,7 +34,7 @@ export function NodeInspector() {
   const at = selected ?? hottest
   const node = flat.nodes[at]
   if (!node) return null
-  const metrics = shown.metrics[node.id]
+  const metrics = allMetrics[at]
   const badges = allBadges[at] ?? []
   return (
     <section className="inspector" id={inspectorId} tabIndex={-1} aria-label="Node inspector">

@@ -4,7 +4,6 @@ import { planFindingsOf } from '../../core/plan/insight/plan-findings'
 import { insightOf } from '../../core/plan/insight/plan-insight'
 import { statisticsOf } from '../../core/plan/insight/statistics'
 import { tableRowsIn } from '../../core/plan/insight/table-rows'
-import type { NodeId, PlanNode } from '../../core/plan/model'
 import type { EstimateRole } from '../plan/badges'
 import { resultAtom, shownPlanAtom } from '../state/atoms'
 
@@ -12,13 +11,12 @@ import { resultAtom, shownPlanAtom } from '../state/atoms'
 export const insightAtom = atom((get) => {
   const shown = get(shownPlanAtom)
   if (!shown) return undefined
+  const { plan, catalog } = shown
   const result = get(resultAtom)
-  return insightOf({
-    plan: shown.plan,
-    metrics: shown.metrics,
-    tableRows: tableRowsIn(shown.catalog),
-    returned: countedRows(result.state === 'analysis' ? result.analysis.counters : undefined),
-  })
+  // Of a pasted plan nothing else is known: what was found out for its verdict is all.
+  if (result.state !== 'analysis') return insightOf({ plan })
+  const returned = countedRows(result.analysis.counters)
+  return insightOf({ plan, metrics: shown.metrics, tableRows: tableRowsIn(catalog), returned })
 })
 
 /** What it shows, the loudest first; of any plan of a result, also of those that the document says nothing about. */
@@ -33,18 +31,17 @@ export const statisticsAtom = atom((get) => {
   return insight && statisticsOf(insight.frame, insight.flow.tables)
 })
 
-/** Where estimates go wrong in the shown plan, and the steps that are wrong because of it; absent for unmeasured plans. */
-export const estimateRolesAtom = atom((get): ReadonlyMap<NodeId, EstimateRole> | undefined => {
-  if (get(shownPlanAtom)?.plan.source.measured !== true) return undefined
-  const roles = new Map<NodeId, EstimateRole>()
-  for (const error of get(insightAtom)?.errors ?? []) {
-    for (const id of error.inheritedBy) if (!roles.has(id)) roles.set(id, 'inherits')
-    roles.set(error.nodeId, 'starts')
+/**
+ * Where estimates go wrong in the shown plan, and the steps that are wrong because of it, by the nodes' places; the
+ * others were estimated right. Absent for unmeasured plans.
+ */
+export const estimateRolesAtom = atom((get): readonly EstimateRole[] | undefined => {
+  const insight = get(insightAtom)
+  if (insight?.plan.source.measured !== true) return undefined
+  const roles = Array.from(insight.frame.nodes, (): EstimateRole => 'right')
+  for (const { at, inheritedAt } of insight.errors) {
+    for (const above of inheritedAt) if (roles[above] === 'right') roles[above] = 'inherits'
+    roles[at] = 'starts'
   }
   return roles
 })
-
-/** The role of a node; in a plan that was looked into, nodes without one were estimated right. */
-export function roleIn(roles: ReadonlyMap<NodeId, EstimateRole> | undefined, node: PlanNode): EstimateRole | undefined {
-  return roles && (roles.get(node.id) ?? 'right')
-}

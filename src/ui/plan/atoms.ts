@@ -1,13 +1,14 @@
 import { atom } from 'jotai'
 import type { Finding } from '../../core/advisor/model'
 import { cutShort } from '../../core/plan/insight/cut-short'
+import { metricsInOrder, numbersOf } from '../../core/plan/metrics'
 import type { NodeId, Plan, PlanNode } from '../../core/plan/model'
-import { estimateRolesAtom, roleIn } from '../plan-facts/atoms'
+import { estimateRolesAtom } from '../plan-facts/atoms'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { alikeSiblings } from './alike-siblings'
 import { badgesOf } from './badges'
 import { diagramOf } from './diagram-geometry'
-import { type FlatMetrics, flattenMetrics, flattenPlan } from './flat-plan'
+import { type FlatMetrics, flattenPlan } from './flat-plan'
 import { cardTree, type Fold, nothingFolded, reaching } from './folding'
 import { heatOf, offeredMetrics, usableMetric, weightsOf } from './heat'
 import { hottest, openingFold } from './opening-fold'
@@ -24,8 +25,9 @@ export const flatPlanAtom = atom((get) => {
 /** Derived numbers of each node, at its index in the flat plan. */
 export const flatMetricsAtom = atom((get): FlatMetrics => {
   const shown = get(shownPlanAtom)
-  const flat = get(flatPlanAtom)
-  return shown && flat ? flattenMetrics(flat, shown.metrics) : []
+  if (!shown) return []
+  // What was read in this page has its numbers by place; those by id, which came with it, are another form of them.
+  return get(resultAtom).state === 'plan' ? numbersOf(shown.plan) : metricsInOrder(shown.plan, shown.metrics)
 })
 
 /** Metrics that this plan has numbers for. */
@@ -76,7 +78,7 @@ export const badgesAtom = atom((get) => {
   const metrics = get(flatMetricsAtom)
   const cut = get(cutShortAtom)
   const roles = get(estimateRolesAtom)
-  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at], roleIn(roles, node))) ?? []
+  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at], roles?.[at])) ?? []
 })
 
 /** What advice says about the shown plan. Findings speak of the first plan of a result. */

@@ -76,7 +76,7 @@ export function badgesOf(
   estimate?: EstimateRole,
 ): readonly NodeBadge[] {
   const badges: NodeBadge[] = []
-  const { access, actual } = node
+  const { access, actual, label, rest } = node
   if (actual?.neverExecuted) badges.push({ kind: 'never-executed', look: 'plain' })
   const misestimate = misestimateBadge(node, metrics, stoppedEarly, estimate)
   if (misestimate !== undefined) badges.push(misestimate)
@@ -91,11 +91,14 @@ export function badgesOf(
     const look = rows === undefined || rows.value >= smallScanRows ? 'warn' : 'plain'
     badges.push({ kind: 'full-scan', table: access.table, rows, look })
   }
-  const words = wordsOf(node)
-  if (words.filesort) badges.push({ kind: 'filesort', look: 'warn' })
-  if (words.temporary) badges.push({ kind: 'temporary', look: 'warn' })
-  return badges
+  const extra = rest['Extra']
+  const said = typeof extra === 'string' ? extra : ''
+  if (sorts(label, rest, said)) badges.push({ kind: 'filesort', look: 'warn' })
+  if (fills(node, said)) badges.push({ kind: 'temporary', look: 'warn' })
+  return badges.length === 0 ? noBadges : badges
 }
+
+const noBadges: readonly NodeBadge[] = []
 
 function misestimateBadge(
   { actual, estimate: { rowsPerLoop } }: PlanNode,
@@ -116,19 +119,18 @@ function misestimateBadge(
 }
 
 /** MySQL and MariaDB tell sorting and temporary tables as flags, in Extra, or as the name of a step. */
-function wordsOf(node: PlanNode): { readonly filesort: boolean; readonly temporary: boolean } {
-  const { rest, label } = node
-  const extra = rest['Extra']
-  const said = typeof extra === 'string' ? extra : ''
-  return {
-    filesort: rest['using_filesort'] === true || label.includes('filesort') || said.includes('Using filesort'),
-    temporary:
-      node.operator === 'temporary-table' ||
-      label.includes('temporary table') ||
-      said.includes('Using temporary') ||
-      // The step that fills the table stands right below as a step of its own in some formats.
-      (rest['using_temporary_table'] === true && !node.children.some((child) => child.operator === 'temporary-table')),
-  }
+function sorts(label: string, rest: PlanNode['rest'], said: string): boolean {
+  return rest['using_filesort'] === true || label.includes('filesort') || said.includes('Using filesort')
+}
+
+function fills({ operator, label, rest, children }: PlanNode, said: string): boolean {
+  return (
+    operator === 'temporary-table' ||
+    label.includes('temporary table') ||
+    said.includes('Using temporary') ||
+    // The step that fills the table stands right below as a step of its own in some formats.
+    (rest['using_temporary_table'] === true && !children.some((child) => child.operator === 'temporary-table'))
+  )
 }
 
 /** True for what a person should look at: the stops of "next problem". */

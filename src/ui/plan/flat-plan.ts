@@ -1,4 +1,5 @@
 import type { NodeId, NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
+import { orderOf } from '../../core/plan/walk'
 
 /**
  * A plan's tree as arrays in preorder (parents before children, siblings in order). The descendants of node `i` are
@@ -10,48 +11,44 @@ export interface FlatPlan {
   readonly parent: Int32Array
   readonly depth: Int32Array
   readonly end: Int32Array
-  /** From a node's id to its index; built when first asked, as drawing never does. */
+  /** From a node's id to its index. */
   readonly indexOf: { get(id: NodeId): number | undefined }
 }
 
 /** Flattens without recursion: chains of ten thousand nodes exist. */
 export function flattenPlan(root: PlanNode): FlatPlan {
-  const nodes: PlanNode[] = []
-  const parents: number[] = []
-  const pending: PlanNode[] = [root]
-  const pendingParents: number[] = [-1]
-  for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
-    const at = nodes.length
-    parents.push(pendingParents.pop() ?? -1)
-    nodes.push(node)
-    for (let child = node.children.length - 1; child >= 0; child--) {
-      const next = node.children[child]
-      if (!next) continue
-      pending.push(next)
-      pendingParents.push(at)
-    }
-  }
-  const count = nodes.length
-  const parent = Int32Array.from(parents)
-  const depth = new Int32Array(count)
-  const end = new Int32Array(count)
-  for (let at = 0; at < count; at++) {
+  const { nodes, parents: parent, ends: end } = orderOf({ root })
+  const depth = new Int32Array(nodes.length)
+  for (let at = 0; at < nodes.length; at++) {
     const above = parent[at] ?? -1
     depth[at] = above === -1 ? 0 : (depth[above] ?? 0) + 1
-    end[at] = at + 1
-  }
-  for (let at = count - 1; at > 0; at--) {
-    const above = parent[at] ?? 0
-    end[above] = Math.max(end[above] ?? 0, end[at] ?? 0)
   }
   let byId: Map<NodeId, number> | undefined
+  let asked = 0
   const indexOf = {
     get: (id: NodeId) => {
-      byId ??= new Map(nodes.map((node, at) => [node.id, at]))
+      // Who asks for a few nodes, as drawing does, spares the map of all.
+      const at = asked++ < fewAsked ? alongPath(nodes, end, id) : undefined
+      if (at !== undefined) return at
+      byId ??= new Map(nodes.map((node, place) => [node.id, place]))
       return byId.get(id)
     },
   }
   return { nodes, parent, depth, end, indexOf }
+}
+
+/** So many look-ups by the path cost less than a map of all ids. */
+const fewAsked = 50
+
+/** The place of a node by the path that its id is; undefined when it is none of this tree. */
+function alongPath(nodes: readonly PlanNode[], end: Int32Array, id: NodeId): number | undefined {
+  let at = 0
+  for (const step of id.split('.').slice(1)) {
+    let child = at + 1
+    for (let skipped = Number(step); skipped > 0 && child < nodes.length; skipped--) child = end[child] ?? nodes.length
+    at = child
+  }
+  return nodes[at]?.id === id ? at : undefined
 }
 
 /** Indexes of a node's children, in order. */

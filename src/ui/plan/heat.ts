@@ -58,7 +58,9 @@ const shareBounds = [0.005, 0.03, 0.08, 0.15, 0.3, 0.5]
 const errorBounds = [2, 4, 10, 30, 100, 1000]
 
 function stepFrom(value: number, bounds: readonly number[]): HeatStep {
-  return steps[bounds.filter((bound) => value >= bound).length] ?? 0
+  let reached = 0
+  for (const bound of bounds) if (value >= bound) reached++
+  return steps[reached] ?? 0
 }
 
 /** Colour of a share of the whole, 0…1. */
@@ -97,21 +99,25 @@ export function heatOf(
   metrics: FlatMetrics,
   stoppedEarly: readonly boolean[] = [],
 ): readonly (HeatCell | undefined)[] {
-  const values = flat.nodes.map((node, at) => numberOf(metric, node, metrics[at]))
+  const { nodes } = flat
   switch (metric) {
     case 'time':
-      return values.map((one, at) => {
-        const share = metrics[at]?.selfTimeFraction
-        return one && share !== undefined ? { metric, step: stepOfShare(share), weight: share, ...one } : undefined
+      return nodes.map((_, at) => {
+        const own = metrics[at]
+        if (own?.selfMs === undefined || own.selfTimeFraction === undefined) return undefined
+        const share = own.selfTimeFraction
+        return { metric, step: stepOfShare(share), weight: share, value: own.selfMs, measured: true }
       })
     case 'estimate-error':
-      return values.map((one, at) => {
+      return nodes.map((node, at) => {
+        const one = numberOf(metric, node, metrics[at])
         if (!one || (one.value < 1 && stoppedEarly[at])) return undefined
         const weight = one.value > 0 ? Math.abs(Math.log(one.value)) : Number.MAX_VALUE
         return { metric, step: stepOfRatio(one.value), weight, ...one }
       })
     case 'rows':
     case 'cost': {
+      const values = nodes.map((node, at) => numberOf(metric, node, metrics[at]))
       let whole = 0
       for (const one of values) whole += one?.value ?? 0
       return values.map((one) => {

@@ -84,11 +84,15 @@ export const shownPlanAtom = atom((get) => {
     )
   }
   if (result.state === 'plan') {
-    const plan = result.document.plans[planIndex]
+    const { document } = result
+    const plan = document.plans[planIndex]
     return (
       plan && {
         plan,
-        metrics: result.document.metrics[planIndex] ?? {},
+        // Put together for those who ask by id; drawing needs none of it.
+        get metrics() {
+          return document.metrics[planIndex] ?? {}
+        },
         keyUse: result.document.keyUse ?? [],
         catalog: { tables: [] },
       }

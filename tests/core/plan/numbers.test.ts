@@ -278,6 +278,26 @@ describe('rows and cost', () => {
     expect(metric(drawn({ type: 'Seq Scan', ms: 1, planned, rows, loops }), 'rowsRatio').n0).toBe(ratio)
   })
 
+  test('a cost below zero is a mark of MySQL 9 and unknown: for the step itself, and for the own part of the one above', () => {
+    const [plan] = readPlans(
+      [
+        '-> Nested loop left join  (cost=370 rows=260)',
+        "    -> Covering index lookup on c using ix_city (city = 'Graz')  (cost=13.5 rows=130)",
+        '    -> Table scan on x  (cost=2.54 rows=2)',
+        '        -> Materialize (invalidate on row from c)  (cost=-1e+12 rows=2)',
+        '            -> Limit: 2 row(s)  (cost=1.75 rows=2)',
+      ].join('\n'),
+      {},
+    )
+    expect(plan && metric(plan, 'selfCost')).toEqual({
+      n0: 353.96,
+      'n0.0': 13.5,
+      'n0.1': undefined,
+      'n0.1.0': undefined,
+      'n0.1.0.0': 1.75,
+    })
+  })
+
   test('own cost is the cost without that of the inputs, absent where these cost more or are unknown', () => {
     const plan = drawn({ type: 'Sort', cost: 10, below: [{ type: 'Seq Scan', cost: 4 }] })
     expect(metric(plan, 'selfCost')).toEqual({ n0: 6, 'n0.0': 4 })
