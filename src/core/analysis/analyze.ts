@@ -11,6 +11,8 @@ import { planTextOf, readPlans } from '../plan/read'
 import { each } from '../plan/walk'
 import type { Meaning } from '../sql/meaning/model'
 import type { Statement } from '../sql/model'
+import type { Trace } from '../trace/model'
+import { readTrace } from '../trace/read'
 import type { Analysis, Counters, ExplainFormat, ExplainOutput } from './model'
 import { placedPlan } from './sql-places/trace'
 import { placedKeyUse } from './sql-places/trace-key-parts'
@@ -85,6 +87,7 @@ export function analyze(input: AnalyzeInput): Analysis {
     warnings,
     references: input.statement?.tables,
     meaning: input.meaning,
+    trace: traceIn(input),
   })
   const keyUse = statement === undefined ? uses : placedKeyUse(uses, plans, statement, catalog)
   const insight = insightOf({
@@ -114,6 +117,17 @@ export function analyze(input: AnalyzeInput): Analysis {
     ...(input.counters === undefined ? {} : { counters: input.counters }),
     cautions,
     verdict,
+  }
+}
+
+/** The trace for the reasons; a text that is none is shown as it is, and no reason rests on it. */
+function traceIn({ traceText, engine }: AnalyzeInput): Trace | undefined {
+  if (traceText === undefined || traceText === '') return undefined
+  try {
+    return readTrace(traceText, { engine })
+  } catch (thrown) {
+    if (thrown instanceof SargableError) return undefined
+    throw thrown
   }
 }
 

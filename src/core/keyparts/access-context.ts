@@ -1,14 +1,16 @@
 import type { Catalog, Column, Table } from '../catalog/model'
-import type { Family } from '../engine'
+import type { EngineIdentity, Family } from '../engine'
 import type { Access, PlanNode } from '../plan/model'
+import type { Trace } from '../trace/model'
 import type { ColumnName } from './expression'
 import type { ResolvedPart } from './index-parts'
 import type { Predicate } from './predicate'
-import type { StatementScope } from './statement-scope'
+import type { IndexHint, StatementScope } from './statement-scope'
 
 /** One access of one plan with everything that its indexes are judged by. */
 export interface AccessContext {
   readonly family: Family
+  readonly engine?: EngineIdentity | undefined
   /** MariaDB does not use the appended parts of an index that holds a prefix of a column. */
   readonly isMariadb: boolean
   /** MySQL's used_key_parts lists only the parts that narrow; MariaDB's lists all that key_len counts. */
@@ -34,6 +36,12 @@ export interface AccessContext {
   readonly indexSearches?: number | undefined
   /** Messages of the server about this statement. */
   readonly warnings: readonly string[]
+  /** What the statement says about the table's indexes. */
+  readonly hints: readonly IndexHint[]
+  /** The optimizer's account of this statement. */
+  readonly trace?: Trace | undefined
+  /** The table's name in the statement, lower case. */
+  readonly alias: string
   /** Whether a name in a condition means a column of this table. */
   readonly owns: (column: ColumnName) => boolean
   /** The name (lower case) under which the statement knows the table of a column; undefined when that is not certain. */

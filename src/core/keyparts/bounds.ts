@@ -1,7 +1,8 @@
-import { type AccessContext, type PartPredicates, predicatesOn, referencedColumn } from './access-context'
+import { type AccessContext, type PartPredicates, predicatesOn } from './access-context'
 import { columnTypeOf } from './column-type'
+import { conversionOf, takesRowLists } from './conversion'
 import type { ResolvedPart } from './index-parts'
-import type { KeyPartReasonCode } from './model'
+import type { KeyPartReasonCode, ReasonEvidence } from './model'
 import type { Predicate } from './predicate'
 import { comparedText, predicateText } from './predicate-text'
 import type { ReasonFacts } from './reasons'
@@ -27,26 +28,10 @@ export type Bound =
       readonly kind: 'blocked'
       readonly code: KeyPartReasonCode
       readonly facts: ReasonFacts
+      readonly evidence?: readonly ReasonEvidence[] | undefined
       readonly predicates: readonly Predicate[]
     }
   | { readonly kind: 'none' }
-
-const textTypes = new Set(['char', 'varchar', 'character', 'text', 'tinytext', 'mediumtext', 'longtext', 'bpchar'])
-const numberTypes = new Set([
-  'tinyint',
-  'smallint',
-  'mediumint',
-  'int',
-  'integer',
-  'bigint',
-  'decimal',
-  'numeric',
-  'float',
-  'double',
-  'real',
-  'bit',
-  'year',
-]) // prettier-ignore
 
 /** The name of a part as people write it: `msg_type(5)`, or its expression. */
 export function partName(part: ResolvedPart): string {
@@ -149,6 +134,7 @@ function roleOf(predicate: Predicate): 'equality' | 'in-list' | 'range' {
 interface Block {
   readonly code: KeyPartReasonCode
   readonly facts: ReasonFacts
+  readonly evidence?: readonly ReasonEvidence[]
 }
 
 /** Why a condition on a part cannot bound a read of the index; undefined when it can. */
@@ -156,7 +142,6 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
   const facts: ReasonFacts = {
     part: partName(part),
     condition: predicateText(predicate),
-    columnType: part.column?.type,
   }
   const isPartExpression = predicate.expression !== undefined && predicate.expression === part.expressionKey
   if (predicate.obstacle !== undefined && !(predicate.obstacle === 'function-or-expression' && isPartExpression))
@@ -164,7 +149,8 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
   if (predicate.kind === 'or' || predicate.kind === 'other') return { code: codeOf(predicate), facts }
   if (part.included) return { code: 'only-index-condition', facts: { ...facts, isIncluded: true } }
   const family = context.family
-  if (predicate.row !== undefined && family === 'mysql' && predicate.kind === 'range')
+  const isRowList = predicate.kind === 'in-list' && !takesRowLists(context)
+  if (predicate.row !== undefined && family === 'mysql' && (predicate.kind === 'range' || isRowList))
     return { code: 'row-constructor', facts }
 
   const foreign = predicate.references.filter((reference) => !context.owns(reference))
@@ -177,12 +163,17 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
   if (family === 'mysql' && foreign.length > 0 && predicate.kind !== 'equality') return { code: 'other-table', facts }
 
   if (family === 'mysql') {
-    const warned = conversionWarning(part, context, index)
-    if (warned !== undefined) return { code: 'implicit-conversion', facts: { ...facts, serverSays: warned } }
-    if (isConverted(part, predicate, context)) return { code: 'implicit-conversion', facts }
-    if (isOrderedByMember(part, predicate))
-      return { code: 'implicit-conversion', facts: { ...facts, isOrderedByMember: true } }
-  } else if (predicate.kind === 'like' && !isPlainOrder(part)) return { code: 'collation', facts }
+    const found = conversionOf(part, predicate, context, index)
+    if (found !== undefined) return { ...found, facts: { ...facts, ...found.facts } }
+  } else {
+    if (predicate.castTo !== undefined)
+      return { code: 'implicit-conversion', facts: { ...facts, conversion: { kind: 'cast', to: predicate.castTo } } }
+    if (predicate.kind === 'like' && !isPlainOrder(part)) return { code: 'collation', facts }
+    const sorted = part.collation ?? part.column?.collation
+    const compared = predicate.collation?.name
+    if (compared !== undefined && compared !== (sorted ?? 'default'))
+      return { code: 'collation', facts: { ...facts, collations: { compared, sorted: sorted ?? 'default' } } }
+  }
   return undefined
 }
 
@@ -195,35 +186,6 @@ function codeOf(predicate: Predicate): KeyPartReasonCode {
 function isKnownTable(name: string, context: AccessContext): boolean {
   const wanted = name.toLowerCase()
   return context.scope?.tables.some((table) => (table.alias ?? table.name).toLowerCase() === wanted) ?? false
-}
-
-/** MySQL converts text to a number for each row when a text column is compared with a number. */
-function isConverted(part: ResolvedPart, predicate: Predicate, context: AccessContext): boolean {
-  if (part.column === undefined || !textTypes.has(columnTypeOf(part.column.type).name)) return false
-  if (predicate.literal?.type === 'number') return predicate.kind !== 'like'
-  const other = predicate.references.length === 1 ? predicate.references[0] : undefined
-  const column = other === undefined ? undefined : referencedColumn(other, context)
-  return column !== undefined && numberTypes.has(columnTypeOf(column.type).name)
-}
-
-/** ENUM and SET are sorted by the members' numbers, but compared with a text by their names. */
-function isOrderedByMember(part: ResolvedPart, predicate: Predicate): boolean {
-  const type = part.column === undefined ? '' : columnTypeOf(part.column.type).name
-  const isOrdering = predicate.kind === 'range' || predicate.kind === 'like'
-  return (type === 'enum' || type === 'set') && isOrdering && predicate.literal?.type !== 'number'
-}
-
-/** MySQL's warning 1739 and MariaDB's notes; told apart by their text, because MariaDB changed the code. */
-function conversionWarning(part: ResolvedPart, context: AccessContext, index: string): string | undefined {
-  const name = part.columnName
-  if (name === undefined) return undefined
-  return context.warnings.find(
-    (message) =>
-      /^Cannot use (?:\w+ access on index|key)\b/i.test(message) &&
-      message.includes(index) &&
-      message.includes(name) &&
-      /conversion|of type|collation/i.test(message),
-  )
 }
 
 /** LIKE needs the order of the characters' codes: a pattern operator class, or the C collation. */

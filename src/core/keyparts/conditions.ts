@@ -2,6 +2,7 @@ import type { Family } from '../engine'
 import type { TextSpan } from '../text-span'
 import {
   type ColumnName,
+  collationOf,
   columnsIn,
   type Expression,
   expressionKey,
@@ -41,6 +42,10 @@ const rangeOperators = new Set(['<', '<=', '>', '>=', '~<~', '~<=~', '~>~', '~>=
 const transparentCalls = new Set(['<cache>', 'trigcond', '<exists>', '<not>'])
 /** Functions of an array against a multi-valued index part. */
 const arrayFunctions = new Set(['json_overlaps', 'json_contains'])
+
+/** Lists of more values are not shown whole. */
+const longestList = 8
+const shownOfLongList = 3
 
 class Builder {
   constructor(
@@ -141,7 +146,7 @@ class Builder {
 
   private like(left: Expression, operator: string, right: Expression, span: TextSpan): Predicate {
     const base = this.simple('like', left, 'like', right, span)
-    const pattern = withoutCasts(right)
+    const pattern = withoutCollation(right)
     if (pattern.kind !== 'literal') return { ...base, obstacle: base.obstacle }
     if (pattern.type === 'placeholder') return base
     const { fixed, whole } = operator === '^@' ? { fixed: pattern.value, whole: false } : fixedPrefixOf(pattern.value)
@@ -152,7 +157,7 @@ class Builder {
   private inList(expression: Extract<Expression, { kind: 'in' }>): readonly Predicate[] {
     const { operand, items, negated, span } = expression
     if (items.some((item) => item.kind === 'opaque')) return [this.other(expression, 'not-understood')]
-    const list = `${negated ? 'not ' : ''}in (${items.map((item) => this.source(item.span)).join(', ')})`
+    const list = `${negated ? 'not ' : ''}in (${this.values(items)})`
     if (operand.kind === 'row') {
       return operand.items.map((item, position) => ({
         ...this.simple('in-list', item, 'in', undefined, span),
@@ -172,6 +177,13 @@ class Builder {
       literal: literal?.kind === 'literal' ? { type: literal.type, value: literal.value } : undefined,
     }
     return [negated ? { ...base, kind: 'other', negated: true, obstacle: 'negation' } : base]
+  }
+
+  /** Long lists by their first values and how many they are. */
+  private values(items: readonly Expression[]): string {
+    const shown = items.length > longestList ? items.slice(0, shownOfLongList) : items
+    const texts = shown.map((item) => this.source(item.span))
+    return [...texts, ...(shown === items ? [] : [`… ${items.length.toLocaleString('en-US')} values`])].join(', ')
   }
 
   private between(expression: Extract<Expression, { kind: 'between' }>): readonly Predicate[] {
@@ -279,14 +291,16 @@ class Builder {
   ): Predicate {
     const plain = withoutHarmlessCast(subject)
     const references = other === undefined ? [] : columnsIn(other)
-    const value = other === undefined ? undefined : withoutCasts(other)
+    const value = other === undefined ? undefined : withoutCollation(other)
+    const collation = collationIn(subject, other)
     return {
       kind,
       ...(plain.kind === 'column' ? { column: plain.column } : { expression: expressionKey(plain) }),
       columns: [...columnsIn(subject), ...references],
       references,
       operator,
-      comparedWith: this.comparedWith(operator, value, references),
+      comparedWith: this.comparedWith(operator, other && withoutCasts(other), references),
+      ...(collation === undefined ? {} : { collation }),
       literal: value?.kind === 'literal' ? { type: value.type, value: value.value } : undefined,
       ...(kind === 'range' ? endsOf(operator) : {}),
       negated: false,
@@ -326,6 +340,20 @@ class Builder {
   private source(span: TextSpan): string {
     return this.text.slice(span.start, span.end)
   }
+}
+
+/** A value by itself: casts and COLLATE do not change which it is. */
+function withoutCollation(expression: Expression): Expression {
+  const plain = withoutCasts(expression)
+  if (plain.kind !== 'operation' || plain.operator !== 'collate' || plain.operands[0] === undefined) return plain
+  return withoutCollation(plain.operands[0])
+}
+
+function collationIn(subject: Expression, other: Expression | undefined): Predicate['collation'] {
+  const name = collationOf(subject)
+  if (name !== undefined) return { name, of: 'column' }
+  const value = other && collationOf(other)
+  return value === undefined ? undefined : { name: value, of: 'value' }
 }
 
 function endsOf(operator: string): Pick<Predicate, 'low' | 'high'> {

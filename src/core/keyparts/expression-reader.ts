@@ -256,7 +256,14 @@ class Reader extends TokenCursor {
       } else if (this.isWord('collate')) {
         this.at += 2
         while (this.isSymbol('.')) this.at += 2
-        expression = { kind: 'operation', operator: 'collate', operands: [expression], span: this.spanFrom(start) }
+        const collation: Expression = {
+          kind: 'literal',
+          type: 'string',
+          value: this.tokens[this.at - 1]?.value ?? '',
+          span: this.spanFrom(this.at - 1),
+        }
+        const operands = [expression, collation]
+        expression = { kind: 'operation', operator: 'collate', operands, span: this.spanFrom(start) }
       } else if (this.isSymbol('[')) {
         const end = this.closing(this.at)
         this.at = Math.min(end + 1, this.tokens.length)

@@ -111,6 +111,14 @@ export function withoutHarmlessCast(expression: Expression): Expression {
   return expression
 }
 
+/** The collation that COLLATE gives an expression. */
+export function collationOf(expression: Expression): string | undefined {
+  if (expression.kind === 'cast') return collationOf(expression.operand)
+  if (expression.kind !== 'operation' || expression.operator !== 'collate') return undefined
+  const name = expression.operands[1]
+  return name?.kind === 'literal' ? name.value : undefined
+}
+
 /** Without any cast: for literals, whose type does not matter here. */
 export function withoutCasts(expression: Expression): Expression {
   return expression.kind === 'cast' ? withoutCasts(expression.operand) : expression

@@ -3,6 +3,7 @@ import type { Catalog } from '../catalog/model'
 import { atLeast, type EngineIdentity, type Family } from '../engine'
 import type { Plan, PlanNode } from '../plan/model'
 import type { Meaning } from '../sql/meaning/model'
+import type { Trace } from '../trace/model'
 import type { AccessContext, PlacedPredicate } from './access-context'
 import { isTemporaryKey } from './decode'
 import type { ColumnName } from './expression'
@@ -29,6 +30,8 @@ export interface KeyUseInput {
   readonly warnings?: readonly Pick<ServerWarning, 'message'>[] | undefined
   /** What PostgreSQL's grammar says of `sql`; MySQL's and MariaDB's statements are read here. */
   readonly meaning?: Meaning | undefined
+  /** The optimizer's trace of the same statement: why it took fewer parts, or another index. */
+  readonly trace?: Trace | undefined
 }
 
 /**
@@ -74,6 +77,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
     )
     const context: AccessContext = {
       family,
+      engine,
       isMariadb: isMariadb(plan, engine),
       statedPartsNarrow: listsNarrowingParts.has(plan.source.format),
       planIndex,
@@ -92,6 +96,9 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       sortedLater: visit.sortedLater,
       indexSearches: indexSearchesOf(visit.node),
       warnings: (input.warnings ?? []).map((warning) => warning.message),
+      hints: scope?.tables.find((table) => isName(table, visit))?.hints ?? [],
+      trace: input.trace,
+      alias: visit.alias,
       owns,
       aliasOf: aliasing(scope, input.catalog),
     }

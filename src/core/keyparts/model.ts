@@ -40,6 +40,7 @@ export const keyPartReasonCodeSchema = z.enum([
   'narrows-only-range-edges',
   'only-index-condition',
   'mixed-order',
+  'order-breaks',
   'fewer-parts-chosen',
   'hint-forbids',
   'index-scan',
@@ -47,6 +48,16 @@ export const keyPartReasonCodeSchema = z.enum([
   'other-table',
 ])
 export type KeyPartReasonCode = z.infer<typeof keyPartReasonCodeSchema>
+
+/** What a reason rests on. `span` is a place in the optimizer trace. */
+export const reasonEvidenceSchema = z
+  .object({
+    from: z.enum(['statement', 'plan', 'catalog', 'trace', 'warning']),
+    text: z.string(),
+    span: textSpanSchema.optional(),
+  })
+  .readonly()
+export type ReasonEvidence = z.infer<typeof reasonEvidenceSchema>
 
 export const keyPartUseSchema = z
   .object({
@@ -71,7 +82,12 @@ export const keyPartUseSchema = z
     /** `seek`: bounds the whole read. `edges`: only the first and last part of the range. `none`: does not bound it. */
     narrows: z.enum(['seek', 'edges', 'none']),
     reason: z
-      .object({ code: keyPartReasonCodeSchema, text: z.string(), sqlSpan: textSpanSchema.optional() })
+      .object({
+        code: keyPartReasonCodeSchema,
+        text: z.string(),
+        sqlSpan: textSpanSchema.optional(),
+        evidence: z.array(reasonEvidenceSchema).readonly().optional(),
+      })
       .readonly()
       .optional(),
     /** The conditions of the statement that bound or check the part, where that is certain. */

@@ -1,25 +1,27 @@
 import type { Index } from '../catalog/model'
 import type { IndexUse } from '../plan/model'
 import { type AccessContext, isCoveringAccess, type PlacedPredicate } from './access-context'
-import { partName } from './bounds'
 import { totalBytes } from './column-bytes'
 import { type DecodedKeyLength, decodeKeyLength } from './decode'
 import { expressionKey } from './expression'
 import { readExpression } from './expression-reader'
 import { type ResolvedPart, resolvedParts } from './index-parts'
 import type { KeyPartRole, KeyPartUse, KeyUse } from './model'
-import { type OrderUse, orderUse } from './order'
+import { edgeReason, fewerParts, onlyEqualities, unreadReason } from './mysql-reasons'
+import { brokenOrder, type OrderUse, orderUse } from './order'
 import { partUse } from './part-use'
 import type { Predicate } from './predicate'
 import { comparedText, conditionText } from './predicate-text'
-import { type Reason, reason } from './reasons'
+import type { Reason } from './reasons'
 import { mysqlSeek, type PartSeek } from './seek'
-import { sqlSpanOf, stopperOf, whyNot } from './why-not'
+import { scannedReason, stopperOf, whyNot } from './why-not'
 
 /** The index that the server reads here (or merges, or filters row ids with): decoded from what the server printed. */
 export function chosenMysqlUse(context: AccessContext, index: Index, use: IndexUse): KeyUse {
   const parts = resolvedParts(context.table, index, 'mysql')
   const seeks = mysqlSeek(parts, use.use === 'merge' ? withBranches(context) : context, index.name)
+  // What a branch of an OR does not read of its index is judged by the whole OR.
+  const left = use.use === 'merge' ? mysqlSeek(parts, context, index.name) : seeks
   const method = use.use === 'rowid-filter' ? 'range' : context.access.method
   const isWhole = method === 'index-scan'
   const decoded = decodedOf(index, parts, use, isWhole, method === 'fulltext')
@@ -42,7 +44,7 @@ export function chosenMysqlUse(context: AccessContext, index: Index, use: IndexU
       return partUse(part, bytes, { ...used, narrows, basis, reason: edgeReason(seeks, at, narrows, context) })
     }
     return partUse(part, bytes, {
-      ...leftPart(seeks, at, context, index, delivered, isWhole),
+      ...leftPart(left, at, context, index, delivered, isWhole),
       narrows: 'none',
       basis,
     })
@@ -81,10 +83,8 @@ export function otherMysqlUse(context: AccessContext, index: Index): KeyUse {
     if (isSearchable && seek !== undefined && seek.narrows !== 'none' && seek.bound.kind === 'bound') {
       computed += bytes === undefined ? 0 : totalBytes(bytes)
       const { role, comparedWith } = seek.bound
-      const isHidden = !index.visible && at === 0
-      const why = isHidden
-        ? reason('hint-forbids', { part: partName(part) })
-        : edgeReason(seeks, at, seek.narrows, context)
+      const why =
+        edgeReason(seeks, at, seek.narrows, context) ?? (at === 0 ? unreadReason(seeks, context, index) : undefined)
       return partUse(part, bytes, { role, comparedWith, narrows: seek.narrows, basis: 'inferred', reason: why })
     }
     return partUse(part, bytes, {
@@ -189,35 +189,6 @@ function boundText(seek: PartSeek | undefined): string | undefined {
   return seek?.bound.kind === 'bound' ? seek.bound.comparedWith : undefined
 }
 
-/** For a part that takes part in the search, but not as one would think. */
-function edgeReason(
-  seeks: readonly PartSeek[],
-  at: number,
-  narrows: 'seek' | 'edges' | 'none',
-  context: AccessContext,
-): Reason | undefined {
-  const seek = seeks[at]
-  if (seek === undefined) return undefined
-  const shortOf = (one: PartSeek | undefined) =>
-    one?.bound.kind === 'bound' && one.bound.shortLiteral !== undefined
-      ? { part: partName(one.part), literal: one.bound.shortLiteral, prefixChars: one.part.prefixChars }
-      : undefined
-  if (narrows === 'seek') {
-    const short = shortOf(seek)
-    const hasMore = seeks.slice(at + 1).some((later) => !later.part.appended && later.bound.kind === 'bound')
-    return short !== undefined && hasMore
-      ? reason('literal-shorter-than-prefix', short, sqlSpanOf(seek, context))
-      : undefined
-  }
-  const stop =
-    stopperOf(seeks, at) ?? seeks.slice(0, at).find((one) => one.bound.kind === 'bound' && one.bound.role === 'range')
-  const previous = stop === undefined ? undefined : partName(stop.part)
-  const short = shortOf(stop)
-  if (short !== undefined && stop !== undefined)
-    return reason('literal-shorter-than-prefix', short, sqlSpanOf(stop, context))
-  return reason('narrows-only-range-edges', { part: partName(seek.part), previous }, sqlSpanOf(seek, context))
-}
-
 /** Role and reason of a part that does not bound the read. */
 function leftPart(
   seeks: readonly PartSeek[],
@@ -233,20 +204,24 @@ function leftPart(
   const comparedWith = comparedText(predicates)
   const scanned = isWhole && stopperOf(seeks, at) === undefined && seek.bound.kind !== 'blocked'
   const condition = conditionText(predicates)
-  const why = scanned
-    ? reason('index-scan', { part: partName(seek.part), condition }, sqlSpanOf(seek, context))
-    : undefined
-  if (checkedInIndex(seeks, seek, context, index))
-    return { role: 'index-filter', comparedWith, reason: why ?? whyNot(seeks, at, context, 'only-index-condition') }
+  const why = scanned ? scannedReason(seek, condition, context) : undefined
+  const account = isWhole ? undefined : fewerParts(seek, context, index)
+  if (checkedInIndex(seeks, seek, context, index)) {
+    const code = account === undefined ? 'only-index-condition' : 'fewer-parts-chosen'
+    const because = account?.because ?? onlyEqualities(seek, context, index)
+    const reason = why ?? whyNot(seeks, at, context, code, { because }, account?.evidence)
+    return { role: 'index-filter', comparedWith, reason }
+  }
   if (order?.parts.has(at)) return { role: 'order', comparedWith, reason: why ?? whyNotForOrder(seeks, at, context) }
   const besides =
     seek.part.prefixChars !== undefined && predicates.length > 0
       ? `A prefix of ${seek.part.prefixChars} characters is not enough to check the condition in the index either.`
       : undefined
   const otherwise = isWhole ? 'index-scan' : 'fewer-parts-chosen'
-  const mixed =
-    order?.mixedAt === at && predicates.length === 0 ? reason('mixed-order', { part: partName(seek.part) }) : undefined
-  const left = why ?? mixed ?? whyNot(seeks, at, context, otherwise, { besides })
+  const left =
+    why ??
+    brokenOrder(seek, at, order) ??
+    whyNot(seeks, at, context, otherwise, { besides, because: account?.because }, account?.evidence)
   return isCovering(seek, context, index)
     ? { role: 'cover', comparedWith, reason: left }
     : { role: 'unused', comparedWith, reason: left }

@@ -2,15 +2,16 @@ import type { Index } from '../catalog/model'
 import { type AccessContext, among } from './access-context'
 import { type Bound, boundBy, boundOf, partName } from './bounds'
 import { predicatesOf } from './conditions'
+import { accessEvidence, conditionEvidence } from './evidence'
 import { type ResolvedPart, resolvedParts } from './index-parts'
 import type { KeyPartUse, KeyUse } from './model'
-import { type OrderUse, orderUse } from './order'
+import { brokenOrder, type OrderUse, orderUse } from './order'
 import { partUse } from './part-use'
 import type { Predicate } from './predicate'
 import { comparedText, conditionText, predicateText } from './predicate-text'
-import { reason } from './reasons'
+import { type Reason, reason } from './reasons'
 import { btreeSeek, type PartSeek } from './seek'
-import { sqlSpanOf, stopperOf, whyNot } from './why-not'
+import { scannedReason, sqlSpanOf, stopperOf, whyNot } from './why-not'
 
 /** The index that a scan node reads: its Index Cond against the index's parts. There are no bytes on PostgreSQL. */
 export function chosenPostgresUse(context: AccessContext, index: Index, maySkip: boolean): KeyUse {
@@ -84,7 +85,8 @@ export function otherPostgresUse(context: AccessContext, index: Index): KeyUse {
     parts.map((part, at): KeyPartUse => {
       if (missing !== undefined) {
         const besides = `The index holds only rows with \`${missing}\`, which the statement does not demand.`
-        const why = reason('not-in-condition', { part: partName(part), besides })
+        const evidence = [{ from: 'catalog', text: `WHERE ${index.where ?? ''}` } as const]
+        const why = reason('not-in-condition', { part: partName(part), besides }, undefined, evidence)
         return partUse(part, undefined, { role: 'unused', narrows: 'none', basis: 'inferred', reason: why })
       }
       const seek = seeks[at]
@@ -94,6 +96,7 @@ export function otherPostgresUse(context: AccessContext, index: Index): KeyUse {
           comparedWith: seek.bound.comparedWith,
           narrows: seek.narrows,
           basis: 'inferred',
+          ...(at === 0 ? { reason: unread(seek, context, index) } : {}),
         })
       if (seek?.bound.kind === 'bound' && seeks[0]?.narrows === 'seek')
         return partUse(part, undefined, {
@@ -106,6 +109,19 @@ export function otherPostgresUse(context: AccessContext, index: Index): KeyUse {
       return leftPart(seeks, at, context, index, { order, isWhole: false, covers, basis: 'inferred' })
     }),
   )
+}
+
+/** Why an index that could narrow the read is not read; said at its first part. */
+function unread(seek: PartSeek, context: AccessContext, index: Index): Reason {
+  const part = partName(seek.part)
+  if (!index.visible)
+    return reason('hint-forbids', { part }, undefined, [{ from: 'catalog', text: `${index.name} is not valid` }])
+  const read = context.access.indexes.map(({ name }) => name).join(' and ')
+  const facts = { part, ...(read === '' ? {} : { chosenIndex: read }) }
+  return reason('not-chosen', facts, sqlSpanOf(seek, context), [
+    ...conditionEvidence(seek.part, context),
+    ...accessEvidence(context),
+  ])
 }
 
 interface LeftOptions {
@@ -132,10 +148,8 @@ function leftPart(
     part.included && predicates.length === 0
       ? undefined
       : isScanned
-        ? reason('index-scan', { part: partName(part), condition: conditionText(predicates) }, sqlSpanOf(seek, context))
-        : options.order?.mixedAt === at && predicates.length === 0
-          ? reason('mixed-order', { part: partName(part) })
-          : whyNot(seeks, at, context, 'fewer-parts-chosen')
+        ? scannedReason(seek, conditionText(predicates), context)
+        : (brokenOrder(seek, at, options.order) ?? whyNot(seeks, at, context, 'fewer-parts-chosen'))
   const found = { narrows: 'none', basis: options.basis, comparedWith, reason: why } as const
   if (predicates.length > 0 && options.covers) return partUse(part, undefined, { ...found, role: 'index-filter' })
   if (options.order?.parts.has(at))

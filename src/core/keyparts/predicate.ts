@@ -27,6 +27,10 @@ export interface Predicate {
   readonly operator: string
   /** `= 'x'`, `> 1234`, `in (1, 2)`; as the text has it. */
   readonly comparedWith: string
+  /** PostgreSQL compares as this type, which is not the column's: the column is cast for each row. */
+  readonly castTo?: string | undefined
+  /** COLLATE around the column, or around what it is compared with. */
+  readonly collation?: { readonly name: string; readonly of: 'column' | 'value' } | undefined
   readonly literal?: { readonly type: 'string' | 'number' | 'null' | 'placeholder'; readonly value: string } | undefined
   /** Range: whether each end that it has includes its value (>=, <=, BETWEEN). */
   readonly low?: 'closed' | 'open' | undefined

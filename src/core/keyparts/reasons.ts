@@ -1,5 +1,5 @@
 import type { TextSpan } from '../text-span'
-import type { KeyPartReasonCode } from './model'
+import type { KeyPartReasonCode, ReasonEvidence } from './model'
 
 /** What a sentence needs to know; every field is optional, the sentences get along without. */
 export interface ReasonFacts {
@@ -10,7 +10,8 @@ export interface ReasonFacts {
   /** The earlier part that ends the usable prefix. */
   readonly previous?: string | undefined
   readonly previousCondition?: string | undefined
-  readonly columnType?: string | undefined
+  /** What keeps the column's values from being compared as they stand in the index. */
+  readonly conversion?: Conversion | undefined
   readonly literal?: string | undefined
   readonly prefixChars?: number | undefined
   /** The index that the server reads instead. */
@@ -19,18 +20,33 @@ export interface ReasonFacts {
   readonly otherTable?: string | undefined
   /** The server's own words, where it said why. */
   readonly serverSays?: string | undefined
-  /** ENUM or SET: sorted by number, compared by name. */
-  readonly isOrderedByMember?: boolean | undefined
+  /** The collation that the comparison goes by, and the one that the index is sorted by. */
+  readonly collations?: { readonly compared: string; readonly sorted: string } | undefined
+  /** The hint that forbids the index, as written; without it the index is invisible (IGNORED on MariaDB). */
+  readonly hint?: string | undefined
+  /** What the search for ranges met: a limit, a cost. One sentence. */
+  readonly because?: string | undefined
+  /** ORDER BY or GROUP BY, where the index stops giving it, and why. */
+  readonly order?: { readonly clause: string; readonly because: string } | undefined
   /** PostgreSQL's INCLUDE. */
   readonly isIncluded?: boolean | undefined
   /** Appended to the sentence: a second fact about the same part. */
   readonly besides?: string | undefined
 }
 
+/** Types, character sets or names that are compared with the values of a column. */
+export type Conversion =
+  | { readonly kind: 'number'; readonly columnType?: string | undefined }
+  | { readonly kind: 'time'; readonly columnType?: string | undefined }
+  | { readonly kind: 'charset'; readonly column: string; readonly other: string }
+  | { readonly kind: 'member-names' }
+  | { readonly kind: 'cast'; readonly to: string }
+
 export interface Reason {
   readonly code: KeyPartReasonCode
   readonly text: string
   readonly sqlSpan?: TextSpan
+  readonly evidence?: readonly ReasonEvidence[]
 }
 
 const part = (facts: ReasonFacts) => (facts.part === undefined ? 'this part' : `\`${facts.part}\``)
@@ -48,14 +64,12 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
   'not-in-condition': (facts) => `No condition on ${part(facts)}.`,
   'function-or-expression': (facts) =>
     `${capital(condition(facts))} puts an expression around the column; the index holds the bare values of ${part(facts)}.`,
-  'implicit-conversion': (facts) =>
-    facts.isOrderedByMember
-      ? `${capital(condition(facts))} compares names, but ${part(facts)} is sorted by the numbers of its members: only = and IN can search it.`
-      : facts.serverSays !== undefined
-        ? `The values of ${part(facts)} would have to be converted first. The server says: ${facts.serverSays}`
-        : `${capital(condition(facts))} compares ${facts.columnType === undefined ? 'text' : `a \`${facts.columnType}\``} with a number: every value of ${part(facts)} would have to be converted first.`,
+  'implicit-conversion': (facts) => conversionSentence(facts) + said(facts),
   collation: (facts) =>
-    `${capital(condition(facts))} needs the order of plain characters, but ${part(facts)} is sorted by a collation; an index with text_pattern_ops or COLLATE "C" serves it.`,
+    (facts.collations === undefined
+      ? `${capital(condition(facts))} needs the order of plain characters, but ${part(facts)} is sorted by a collation; an index with text_pattern_ops or COLLATE "C" serves it.`
+      : `${capital(condition(facts))} compares by the collation \`${facts.collations.compared}\`, but the index holds ${part(facts)} in the order of \`${facts.collations.sorted}\`.`) +
+    said(facts),
   'leading-wildcard': (facts) =>
     `${capital(condition(facts))} begins with a wildcard, so there is no fixed beginning to search for.`,
   'literal-shorter-than-prefix': (facts) => {
@@ -73,19 +87,29 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
   'only-index-condition': (facts) =>
     facts.isIncluded
       ? `The index includes the value of ${part(facts)}, but cannot be searched by it.`
-      : `${capital(condition(facts))} is checked in the index before the row is read, but does not bound the read.`,
-  'mixed-order': (facts) => `The order asked for mixes directions that the index does not have at ${part(facts)}.`,
+      : `${capital(condition(facts))} is checked in the index before the row is read, but does not bound the read${facts.because === undefined ? '' : `: ${facts.because}`}.`,
+  'mixed-order': (facts) =>
+    facts.order === undefined
+      ? `The order asked for mixes directions that the index does not have at ${part(facts)}.`
+      : `${facts.order.clause} mixes directions that the index does not have: ${facts.order.because}.`,
+  'order-breaks': (facts) =>
+    `${capital(part(facts))} does not give the order of ${facts.order?.clause ?? 'the statement'}: ${facts.order?.because ?? 'the index breaks it before'}.`,
   'fewer-parts-chosen': (facts) =>
-    `${capital(condition(facts))} could have bounded the read too; the server chose to use fewer parts.`,
-  'hint-forbids': (facts) => `A hint or the index's visibility keeps the server from using ${part(facts)}.`,
+    `${capital(condition(facts))} could have bounded the read too; ${facts.because ?? 'the server chose to use fewer parts.'}`,
+  'hint-forbids': (facts) =>
+    facts.hint === undefined
+      ? 'The index is hidden from the optimizer (INVISIBLE, IGNORED, or not valid), so it is not read.'
+      : `\`${facts.hint}\` forbids the server to search this index.`,
   'index-scan': (facts) =>
     facts.condition === undefined
       ? 'The whole index is read from end to end; nothing narrows the read.'
       : `The whole index is read from end to end; ${condition(facts)} is checked on each entry.`,
   'not-chosen': (facts) =>
-    facts.chosenIndex === undefined
-      ? 'The server did not choose this index.'
-      : `The server chose \`${facts.chosenIndex}\` instead.`,
+    `${
+      facts.chosenIndex === undefined
+        ? 'The server did not choose this index.'
+        : `The server chose \`${facts.chosenIndex}\` instead.`
+    }${facts.because === undefined ? '' : ` ${facts.because}`}`,
   'other-table': (facts) =>
     facts.otherTable === undefined
       ? `${capital(condition(facts))} compares with another table in a way that no lookup can use.`
@@ -93,9 +117,41 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
 }
 
 /** The reason for a code, with the facts in it, and the condition's place in the statement where it was found. */
-export function reason(code: KeyPartReasonCode, facts: ReasonFacts, sqlSpan?: TextSpan): Reason {
+export function reason(
+  code: KeyPartReasonCode,
+  facts: ReasonFacts,
+  sqlSpan?: TextSpan,
+  evidence: readonly ReasonEvidence[] = [],
+): Reason {
   const text = sentences[code](facts) + (facts.besides === undefined ? '' : ` ${facts.besides}`)
-  return sqlSpan === undefined ? { code, text } : { code, text, sqlSpan }
+  return {
+    code,
+    text,
+    ...(sqlSpan === undefined ? {} : { sqlSpan }),
+    ...(evidence.length === 0 ? {} : { evidence }),
+  }
+}
+
+function conversionSentence(facts: ReasonFacts): string {
+  const { conversion } = facts
+  const first = `every value of ${part(facts)} would have to be converted first.`
+  if (conversion === undefined) return `The values of ${part(facts)} would have to be converted first.`
+  switch (conversion.kind) {
+    case 'member-names':
+      return `${capital(condition(facts))} compares names, but ${part(facts)} is sorted by the numbers of its members: only = and IN can search it.`
+    case 'charset':
+      return `${capital(condition(facts))} compares \`${conversion.column}\` text with \`${conversion.other}\` text: ${first}`
+    case 'cast':
+      return `${capital(condition(facts))} compares as \`${conversion.to}\`: ${first}`
+    default: {
+      const type = conversion.columnType === undefined ? 'text' : `a \`${conversion.columnType}\``
+      return `${capital(condition(facts))} compares ${type} with a ${conversion.kind === 'number' ? 'number' : 'date or time'}: ${first}`
+    }
+  }
+}
+
+function said({ serverSays }: ReasonFacts): string {
+  return serverSays === undefined ? '' : ` The server says: ${serverSays}`
 }
 
 /** Sentences that begin with code stay as they are. */

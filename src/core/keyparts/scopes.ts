@@ -100,9 +100,10 @@ class ScopeReader {
     if (clause.clause === 'using') return this.comparisons(clause.whole, naming)
     if (clause.clause !== 'where' && clause.clause !== 'on') return []
     const expression = this.expression(clause.span)
-    return this.namedAs(block, expression, naming).flatMap((each) =>
-      predicatesOfExpression(each, this.sql, this.family),
-    )
+    const casts = castsIn(clause.whole)
+    return this.namedAs(block, expression, naming)
+      .flatMap((each) => predicatesOfExpression(each, this.sql, this.family))
+      .map((predicate) => withCast(predicate, casts))
   }
 
   /** Under the names of its columns' tables; several times where a column of USING is the same in several tables. */
@@ -157,6 +158,28 @@ class ScopeReader {
     const tokens = this.tokens.filter(({ start, end }) => start >= span.start && end <= span.end)
     return readExpressionTokens(this.sql, tokens, this.family)
   }
+}
+
+interface ImplicitCast {
+  readonly span: TextSpan
+  readonly column: string
+  readonly to: string
+}
+
+/** Columns that PostgreSQL casts although the text does not say so. */
+function castsIn(node: ConditionNode): readonly ImplicitCast[] {
+  if (node.type !== 'condition') return node.parts.flatMap(castsIn)
+  const { implicitCast, span, left, right } = node
+  const [column] = (implicitCast?.side === 'right' ? right[0] : left)?.columns ?? []
+  return implicitCast === undefined || column === undefined ? [] : [{ span, column: column.name, to: implicitCast.to }]
+}
+
+function withCast(predicate: Predicate, casts: readonly ImplicitCast[]): Predicate {
+  const cast = casts.find(
+    ({ span, column }) =>
+      predicate.column?.name === column && span.start <= predicate.span.start && span.end >= predicate.span.end,
+  )
+  return cast === undefined ? predicate : { ...predicate, castTo: cast.to }
 }
 
 function needsOf({ needs, selectsAll, written, columns }: Source): ReadonlySet<string> | undefined {
