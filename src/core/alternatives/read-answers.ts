@@ -148,7 +148,9 @@ function verdictText(
   unchanged: readonly Unchanged[],
 ): string {
   const cost = chosenCost === undefined ? '' : ` at cost ${countWords(chosenCost)}`
-  const [next] = alternatives.filter((one) => one.cost !== undefined)
+  const costed = alternatives.filter((one) => one.cost !== undefined)
+  // One that had to use what was taken away is no free choice of another plan.
+  const next = costed.find(({ forced }) => forced.length === 0) ?? costed[0]
   if (next?.cost === undefined) {
     if (alternatives.length > 0)
       return `The planner chose its plan${cost}; the other plans have no cost that can be told.`

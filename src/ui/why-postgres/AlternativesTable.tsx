@@ -82,9 +82,7 @@ function Line({ one, most }: { readonly one: Alternative; readonly most: number 
         </td>
         <td>
           <CodeText text={words} />
-          {forced.length > 0 && (
-            <span className="whypg-forced"> still needs {forced.length === 1 ? 'it' : 'them'} once</span>
-          )}
+          {forced.length > 0 && <span className="whypg-forced"> · cannot do without it everywhere</span>}
         </td>
         <td>
           <CostBar cost={cost} most={most} />
