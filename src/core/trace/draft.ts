@@ -75,7 +75,7 @@ export function emptyDraft(tape: JsonTape): TraceDraft {
 
 /** The table of a query block; made when it is met first. `written` is its name as the trace writes it. */
 export function tableOf(draft: TraceDraft, selectId: number, written: string): DraftTable {
-  const { shown, name } = tracedName(written)
+  const { shown, name, hints } = tracedName(written)
   const key = `${selectId} ${shown}`
   let table = draft.tables.get(key)
   if (!table) {
@@ -83,6 +83,7 @@ export function tableOf(draft: TraceDraft, selectId: number, written: string): D
     draft.tables.set(key, table)
   }
   if (name !== undefined && name !== shown) table.name = name
+  if (hints !== undefined) table.hints = hints
   return table
 }
 

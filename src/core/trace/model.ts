@@ -68,6 +68,8 @@ export const traceTableSchema = z
     table: z.string(),
     /** The table's own name, where the trace tells it beside the alias. */
     name: z.string().optional(),
+    /** Index hints of the statement, as MySQL prints them behind the name. */
+    hints: z.string().optional(),
     /** Of a scan of the whole table. */
     rows: z.number().optional(),
     scanCost: z.number().optional(),

@@ -4,6 +4,8 @@ export interface TracedName {
   readonly shown: string
   /** The table's own name where it stands beside an alias or alone in quotes. */
   readonly name?: string | undefined
+  /** Index hints behind the name, as MySQL prints them: ``FORCE INDEX (`col1`)``. */
+  readonly hints?: string | undefined
 }
 
 /** A trace writes the same few names thousands of times. */
@@ -46,7 +48,12 @@ function readName(text: string): TracedName {
   }
   const [name = '', alias] = names
   const shown = alias ?? name
-  return { shown: shown === '' ? '<union>' : shown, ...(name !== '' && { name }) }
+  const hints = text.slice(at).trim()
+  return {
+    shown: shown === '' ? '<union>' : shown,
+    ...(name !== '' && { name }),
+    ...(/^(USE|FORCE|IGNORE) /.test(hints) && { hints }),
+  }
 }
 
 /** Prefixes: MySQL lists them, MariaDB 11 writes `c,o`. */

@@ -84,8 +84,7 @@ export function takenAwayWords(result: TakenAway): TakenAwayWords {
   }
   const named = forced ? `With ${index}` : `Without ${index}`
   if (changed.stoppedAfterMs !== undefined && is === undefined) {
-    const least =
-      was === undefined || was === 0 ? '' : `, at least ${timesText(changed.stoppedAfterMs / was)} times as long`
+    const least = was === undefined || was === 0 ? '' : `, at least ${timesText(changed.stoppedAfterMs / was)}× slower`
     return {
       ...known,
       sentence: `${named} it was stopped by the time limit after ${msText(changed.stoppedAfterMs)}${least}.`,
@@ -93,12 +92,21 @@ export function takenAwayWords(result: TakenAway): TakenAwayWords {
   }
   if (was === undefined || is === undefined)
     return { ...known, sentence: 'The statement was stopped by the time limit before it could be measured.' }
-  const expected = expectedRatio === undefined ? '' : `Expected to cost ${timesText(expectedRatio)} times as much: `
+  const expected = expectedRatio === undefined ? '' : `Expected to be ${priceText(expectedRatio)}; `
   const start = expected === '' ? named : `${named.slice(0, 1).toLowerCase()}${named.slice(1)}`
   const sentence = apart
-    ? `${expected}${start} it took ${timesText(is / Math.max(was, 1e-6))} times as long, ${msText(is)} against ${msText(was)}.`
+    ? `${expected}${start} it was ${speedText(is / Math.max(was, 1e-6))}: ${msText(is)} against ${msText(was)}.`
     : `${expected}${start} it took ${msText(is)} against ${msText(was)}, which two runs cannot tell apart.`
   return { ...known, sentence }
+}
+
+function priceText(ratio: number): string {
+  if (ratio > 1 / 1.05 && ratio < 1.05) return 'as dear'
+  return ratio > 1 ? `${timesText(ratio)}× dearer` : `${timesText(1 / ratio)}× cheaper`
+}
+
+function speedText(ratio: number): string {
+  return ratio > 1 ? `${timesText(ratio)}× slower` : `${timesText(1 / ratio)}× faster`
 }
 
 function ratioOf(one: number | undefined, other: number | undefined): number | undefined {

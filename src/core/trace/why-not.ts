@@ -42,6 +42,36 @@ export interface WhyNotAnswer extends IndexQuestion {
 /** Answers for one index of one table, from the trace, the catalog and the key parts of the plan. */
 export function whyNotIndex(trace: Trace, question: IndexQuestion, facts: WhyNotFacts = {}): WhyNotAnswer {
   const found = findTable(trace, question)
+  const told = answerOf(trace, question, facts, found)
+  const hint = found && told.outcome !== 'chosen' ? hintAgainst(found.table, question) : undefined
+  if (hint === undefined) return told
+  // The statement itself decided before the optimizer could.
+  return {
+    ...told,
+    outcome: 'unusable',
+    sentence: `${question.index} could not be used: ${hint}.`,
+    because: [told.sentence, ...told.because],
+  }
+}
+
+/** What an index hint of the statement does to the index, where it keeps the optimizer from it. */
+function hintAgainst({ hints = '' }: TraceTable, { index }: IndexQuestion): string | undefined {
+  for (const [whole, action = '', list = ''] of hints.matchAll(/(USE|FORCE|IGNORE) (?:INDEX|KEY)[^(]*\(([^)]*)\)/g)) {
+    const names = list.split(',').map((name) => name.trim().replace(/^`|`$/g, '').toLowerCase())
+    const named = names.includes(index.toLowerCase())
+    const shown = whole.replaceAll('`', '')
+    if (action === 'IGNORE' && named) return `the statement says ${shown}`
+    if (action !== 'IGNORE' && !named) return `the statement says ${shown}, which leaves it out`
+  }
+  return undefined
+}
+
+function answerOf(
+  trace: Trace,
+  question: IndexQuestion,
+  facts: WhyNotFacts,
+  found: { readonly table: TraceTable; readonly access?: ChosenAccess | undefined } | undefined,
+): WhyNotAnswer {
   if (!found) {
     return answer(
       question,
@@ -80,7 +110,7 @@ export function whyNotIndex(trace: Trace, question: IndexQuestion, facts: WhyNot
   }
   return {
     ...answer(question, 'not-considered', `The optimizer never offered ${question.index} for ${question.table}.`, [
-      ...catalogFacts(question, facts),
+      ...catalogFacts({ ...question, table: table.name ?? question.table }, facts),
       ...keyFacts(question, facts),
     ]),
     ...(winner && { winner }),

@@ -26,6 +26,7 @@ import {
 import { activeBufferAtom, buffersAtom } from '../state/buffers'
 import { activityAtom, dialogAtom, type LowerTab, lowerTabAtom, narrowTabAtom } from '../state/session'
 import { store } from '../state/store'
+import { whyCommands } from '../why/commands'
 import type { Command } from './command'
 
 const nothingToRun = () => (store.get(activeBufferAtom).text.trim() === '' ? 'There is no statement yet.' : undefined)
@@ -222,6 +223,7 @@ export const commands: readonly Command[] = [
   ...view(3),
   ...view(4),
   ...exportCommands,
+  ...whyCommands,
   ...compareCommands,
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),

@@ -11,6 +11,8 @@ import { tableName } from '../plan/node-text'
 import { rowsHandled } from '../plan/rows'
 import { useSize } from '../plan/use-size'
 import { type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
+import { askWhyNot } from '../why/actions'
+import { shownName } from '../why/link'
 import { spanOfPart } from './condition-span'
 import { KeyBar } from './KeyBar'
 import { leastPartsOf } from './part-room'
@@ -75,8 +77,12 @@ export function KeyRuler() {
     })
   }
 
-  /** Left and right walk the parts, up and down the bars; one Tab stop for the whole ruler. */
+  const ask = (bar: RulerBar | undefined) => {
+    if (bar && node?.access) askWhyNot({ table: shownName(node.access), index: bar.use.index })
+  }
+  /** Left and right walk the parts, up and down the bars, `w` asks why not; one Tab stop for the whole ruler. */
   const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'w') return ask(ruler.bars[focus.bar])
     const step = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key]
     if (!step) return
     event.preventDefault()
@@ -124,13 +130,20 @@ export function KeyRuler() {
           <span className="h r">{ruler.scale === 'parts' ? 'Parts used' : 'key_len'}</span>
           <span className="h r">Entries read</span>
         </div>
-        <ul className="kr-bars" aria-label={`Indexes of ${ruler.table}`} onKeyDown={onKeyDown}>
+        <ul className="kr-bars" aria-label={`Indexes of ${ruler.table}`} onKeyDown={onKeyDown} data-own-key="w">
           {ruler.bars.map((bar, barAt) => (
             <li key={bar.use.index} className="kr-row" style={{ gridTemplateColumns: columns }}>
               <span className="unseen">{barSentence(bar)}</span>
-              <span className="kr-name ell" dir="auto" title={bar.use.index}>
+              <button
+                type="button"
+                tabIndex={-1}
+                className="kr-name ell"
+                dir="auto"
+                title={`${bar.use.index}\n${bar.use.chosen ? 'Why this index?' : 'Why not this index?'} (w)`}
+                onClick={() => ask(bar)}
+              >
                 {bar.use.index}
-              </span>
+              </button>
               <KeyBar
                 bar={bar}
                 barAt={barAt}

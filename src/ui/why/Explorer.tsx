@@ -155,12 +155,13 @@ function Left({ reading }: { readonly reading: OpenReading }) {
 
 function Right({ reading }: { readonly reading: OpenReading }) {
   const side = useAtomValue(whySideAtom)
-  const { semiJoins } = reading.overview
+  const { semiJoins, rechecks } = reading.overview
+  const changed = rechecks.some((one) => one.changed)
   if (side === 'raw') return <RawTrace reading={reading} />
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolled region must be reachable by the keyboard
     <section className="why-side" aria-label="How it was decided" tabIndex={0}>
-      <SecondLooks reading={reading} />
+      {changed && <SecondLooks reading={reading} />}
       <WhyNot reading={reading} />
       <JoinOrders key={reading.id} reading={reading} />
       <LineList
@@ -170,6 +171,7 @@ function Right({ reading }: { readonly reading: OpenReading }) {
         lines={semiJoins.map((one) => ({ ...one, strong: one.final }))}
       />
       <HypergraphLines reading={reading} />
+      {!changed && <SecondLooks reading={reading} />}
     </section>
   )
 }

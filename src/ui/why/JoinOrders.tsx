@@ -209,7 +209,14 @@ function OrderBox({ id, one, level, picked, atCursor, onPick, onUnfold }: OrderB
         {node.chosen && <span className="acc tiny">taken</span>}
       </span>
       <span className="why-box-cost mono ell">
-        {node.cost === undefined ? 'no cost told' : <span className="est">≈ {figure(node.cost, 'cost').text}</span>}
+        {node.cost === undefined ? (
+          'no cost told'
+        ) : (
+          <span className="est">
+            {node.prunedBy === undefined && '≈ '}
+            {figure(node.cost, 'cost').text}
+          </span>
+        )}
         {under !== undefined && <span className="faint"> {under}</span>}
       </span>
       {hidden > 0 && (

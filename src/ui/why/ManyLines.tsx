@@ -105,7 +105,7 @@ export function ManyLines(props: ManyLinesProps) {
           pick(at)
         }}
       >
-        <span className="plan-line-number" aria-hidden="true" style={{ width: `${digits + 1}ch` }}>
+        <span className="plan-line-number" aria-hidden="true" style={{ width: `${digits + 2}ch` }}>
           {props.numberOf(at).toLocaleString('en-US', { useGrouping: false })}
         </span>
         <span className="why-line-fold">

@@ -38,7 +38,10 @@ export function WhyNot({ reading }: { readonly reading: OpenReading }) {
           selectedKey={current?.id ?? null}
           onSelectionChange={(key) => {
             const choice = choices.find((one) => one.id === key)
-            if (choice) setAsked({ table: choice.table, index: choice.index, selectId: choice.selectId })
+            if (!choice) return
+            // Both at once: a text that changes later would open the list again.
+            setTyped(choice.title)
+            setAsked({ table: choice.table, index: choice.index, selectId: choice.selectId })
           }}
           menuTrigger="focus"
           defaultFilter={(text, filter) =>
@@ -172,7 +175,7 @@ function Answer({ reading, answer }: { readonly reading: OpenReading; readonly a
                 />
               </td>
               <td className="num">
-                <Factor cost={row.costRatio} time={row.timeRatio} />
+                {row.base ? <span className="faint">base</span> : <Factor cost={row.costRatio} time={row.timeRatio} />}
               </td>
             </tr>
           ))}

@@ -20,7 +20,7 @@ export interface OrderLayout {
 }
 
 /** A box, and its room with the gap, px. */
-export const orderBox = { width: 124, height: 36, columnPx: 148, rowPx: 46, startPx: 68, topPx: 8 } as const
+export const orderBox = { width: 128, height: 36, columnPx: 150, rowPx: 46, startPx: 68, topPx: 8 } as const
 
 /** @param nodes parents before children */
 export function orderLayout(nodes: readonly OrderNode[]): OrderLayout {

@@ -82,6 +82,7 @@ function wholeTree(orders: readonly TraceJoinOrder[], severalBlocks: boolean): W
   const chosenAt = kept.findIndex((one) => one.chosen)
   const chosen = kept[chosenAt]
   const parents = kept.map((one) => parentOf(one.order, byOrder))
+  const whole = kept.filter((one) => one.complete)
   const path = new Set<number>()
   for (let at = chosenAt; at !== -1; at = parents[at] ?? -1) path.add(at)
   const childrenOf = new Map<number, number[]>()
@@ -90,6 +91,9 @@ function wholeTree(orders: readonly TraceJoinOrder[], severalBlocks: boolean): W
     if (list) list.push(id)
     else childrenOf.set(parent, [id])
   }
+  // The taken order stands on top; the others as they were tried.
+  for (const list of childrenOf.values())
+    list.sort((a, b) => Number(path.has(b)) - Number(path.has(a)) || startOf(kept[a]) - startOf(kept[b]))
   const all = kept.map((one, id): OrderNode => {
     const parent = parents[id] ?? -1
     const own = one.order.slice(parent === -1 ? 0 : (kept[parent]?.order.length ?? 0))
@@ -107,7 +111,7 @@ function wholeTree(orders: readonly TraceJoinOrder[], severalBlocks: boolean): W
       onPath: path.has(id),
       chosen: one.chosen,
       ...(one.prunedBy !== undefined && { prunedBy: one.prunedBy }),
-      ...(one.bestCost !== undefined && { bestCost: one.bestCost }),
+      ...beaten(one, whole),
       ...(times !== undefined && Number.isFinite(times) && { timesChosen: times }),
       children: childrenOf.get(id)?.length ?? 0,
       span: one.span,
@@ -125,6 +129,21 @@ function wholeTree(orders: readonly TraceJoinOrder[], severalBlocks: boolean): W
     all,
     childrenOf,
   }
+}
+
+function startOf(order: TraceJoinOrder | undefined): number {
+  return order?.span.start ?? 0
+}
+
+/** What a beginning was given up for: MariaDB says it, MySQL means the best whole order found before. */
+function beaten(one: TraceJoinOrder, whole: readonly TraceJoinOrder[]): { readonly bestCost?: number } {
+  if (one.bestCost !== undefined) return { bestCost: one.bestCost }
+  if (one.prunedBy !== 'cost') return {}
+  const best = whole.reduce(
+    (least, other) => (other.span.end <= one.span.start ? Math.min(least, totalCost(other)) : least),
+    Number.POSITIVE_INFINITY,
+  )
+  return Number.isFinite(best) ? { bestCost: best } : {}
 }
 
 /** The longest beginning that was costed itself: constant tables and fixed orders leave gaps. */

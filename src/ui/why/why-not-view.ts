@@ -43,6 +43,8 @@ export interface AnswerRow {
   readonly costRatio?: number | undefined
   /** Time ÷ that of the statement as it is. */
   readonly timeRatio?: number | undefined
+  /** The one that the others are compared with. */
+  readonly base: boolean
 }
 
 /** The winner and the one asked about, with what is known of each. */
@@ -55,6 +57,7 @@ export function answerRows(answer: WhyNotAnswer, measured: MeasuredTakenAway | u
     rows.push({
       name: winner.index ?? winner.indexes?.join(' + ') ?? wayInWords(winner).replace(/^the /, ''),
       says: 'taken',
+      base: true,
       rows: winner.rows,
       cost: winner.cost,
       medianMs: measured && medianMs(measured.asIs),
@@ -62,6 +65,7 @@ export function answerRows(answer: WhyNotAnswer, measured: MeasuredTakenAway | u
   rows.push({
     name: answer.index,
     says: asked ? 'taken' : answer.outcome === 'replaced' ? 'chosen first' : 'asked about',
+    base: asked,
     rows: way?.rows,
     cost: way?.cost,
     costRatio: answer.costRatio,
@@ -72,6 +76,7 @@ export function answerRows(answer: WhyNotAnswer, measured: MeasuredTakenAway | u
     rows.push({
       name: `without ${answer.index}`,
       says: measured.changed.indexes.length === 0 ? 'no index' : measured.changed.indexes.join(' + '),
+      base: false,
       medianMs: medianMs(measured.changed),
       ...(words?.timeRatio !== undefined && words.apart && { timeRatio: words.timeRatio }),
     })
