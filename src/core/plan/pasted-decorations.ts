@@ -108,6 +108,7 @@ export function hasReplacedSigns(text: string): boolean {
 
 function hasEntities(text: string): boolean {
   // Plain searches: they are ten times as fast as an expression where nothing is found, which is the common case.
+  if (!text.includes('&')) return false
   if (text.includes('-&gt;')) return true
   return (text.includes('&gt;') || text.includes('&lt;')) && !text.includes('<') && !text.includes('>')
 }

@@ -4,7 +4,7 @@ import type { JsonAt } from '../../json/tape'
 import type { PlanFormat } from '../format'
 import type { Actual } from '../model'
 import { isDerivedName } from '../parts/access-words'
-import { type AccessDraft, appended, draft, finished, type NodeDraft } from '../parts/draft'
+import { type AccessDraft, addChild, draft, type NodeDraft, rootId } from '../parts/draft'
 import { JsonMembers } from '../parts/json-members'
 import { addHeading, operationNode, settle } from '../parts/mysql-iterator-tree'
 import { iteratorWords } from '../parts/mysql-iterator-vocabulary'
@@ -59,7 +59,7 @@ export const mysqlJsonV2: PlanFormat = {
     const node = steps.read(root)
     Object.assign(node.rest, rest.take())
     const { measured } = steps
-    return planOf(text, context, { format: 'mysql-json-v2', root: finished(node), notes: json.notes, measured })
+    return planOf(text, context, { format: 'mysql-json-v2', root: node, notes: json.notes, measured })
   },
 }
 
@@ -95,7 +95,8 @@ class StepReader {
       const { parent } = next
       const facts = emptyStep(this.#rest)
       const node = this.#step(next.at, parent === undefined, facts)
-      if (parent) parent.children = appended(parent.children, node)
+      if (parent) addChild(parent, node)
+      else node.id = rootId
       steps.push(node)
       // Its inputs, then the subqueries of its select list; the last one is read last.
       for (const below of [facts.fromSelectList, facts.inputs]) {

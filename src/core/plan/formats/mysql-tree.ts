@@ -1,6 +1,6 @@
 import type { ParseNote } from '../../text-span'
 import type { PlanFormat } from '../format'
-import { appended, finished, type NodeDraft } from '../parts/draft'
+import { addChild, type NodeDraft, rootId } from '../parts/draft'
 import { addHeading, inputsOf, operationNode, settle } from '../parts/mysql-iterator-tree'
 import { readOperation } from '../parts/mysql-operation-phrase'
 import { headingWords, subqueryHeading } from '../parts/mysql-operation-words'
@@ -41,7 +41,7 @@ export const mysqlTree: PlanFormat = {
     for (const line of lines)
       if (isCut(line, lines.at(-1), measured)) notes.push({ message: 'The line is cut off', span: line.span })
     notes.sort((a, b) => a.span.start - b.span.start)
-    return planOf(text, context, { format: 'mysql-tree', root: finished(root), notes, measured })
+    return planOf(text, context, { format: 'mysql-tree', root, notes, measured })
   },
 }
 
@@ -71,7 +71,7 @@ class TreeReader {
       const node = this.#step(line)
       if (line.cut) this.notes.push({ message: 'The line is cut off', span: line.cut })
       if (above?.heading !== undefined) addHeading(node, above.heading)
-      if (above?.node) above.node.children = appended(above.node.children, node)
+      if (above?.node) addChild(above.node, node)
       else if (this.#steps.length > 1) {
         this.notes.push({
           message: 'This line stands beside the first one: the plan has lost its indentation, or another one begins',
@@ -83,9 +83,13 @@ class TreeReader {
       this.#open.push({ indent: line.indent, node })
     }
     // Children stand behind their parents, so going backwards they are settled first.
-    for (const { node, inputs } of [...this.#steps].reverse()) {
+    for (let index = this.#steps.length - 1; index >= 0; index--) {
+      const step = this.#steps[index]
+      if (!step) continue
+      const { node, inputs } = step
       settle(node)
-      const found = node.children.filter((child) => child.relation !== 'subquery').length
+      let found = 0
+      for (const child of node.children) if (child.relation !== 'subquery') found++
       if (found < inputs) {
         const message = `"${node.label}" has ${found} of its ${inputs} inputs; the plan is cut off`
         this.notes.push({ message, span: node.span })
@@ -134,6 +138,7 @@ class TreeReader {
         span: { start: start + from, end: start + end },
       })
     }
+    if (this.#steps.length === 0) node.id = rootId
     this.#steps.push({ node, inputs: inputsOf(operation) })
     return node
   }
@@ -144,7 +149,8 @@ class TreeReader {
  * inputs are missing.
  */
 function isCut(line: TreeLine, last: TreeLine | undefined, measured: boolean): boolean {
-  const isPriced = Object.keys(line.estimate).length > 0
+  const { rowsPerLoop, startupCost, subtreeCost } = line.estimate
+  const isPriced = rowsPerLoop !== undefined || startupCost !== undefined || subtreeCost !== undefined
   if (isPriced) return measured && line.actual === undefined
   return line === last && line.actual === undefined && line.cut === undefined && !isClosed(line.text)
 }

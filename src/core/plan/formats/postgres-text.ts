@@ -1,5 +1,4 @@
 import type { PlanFormat } from '../format'
-import { finished } from '../parts/draft'
 import { planOf } from '../parts/plan-of'
 import { looksLikeTextPlan, textPlanSpans } from '../parts/postgres-text-head'
 import { PostgresTextReader } from '../parts/postgres-text-reader'
@@ -35,7 +34,7 @@ export const postgresText: PlanFormat = {
     }
     return planOf(text, context, {
       format: 'postgres-text',
-      root: finished(root),
+      root,
       statement: statement.facts(),
       notes,
       measured,

@@ -78,9 +78,19 @@ export function takeCondition(node: { conditions: Condition[] }, condition: Cond
 /** `.0`, `.1`, …: what the ids of most children end with. */
 const idEnds = Array.from({ length: 32 }, (_, index) => `.${index}`)
 
+/** The root's path; every other one is the parent's with a place in it. */
+export const rootId = 'n0'
+
+/** Puts a node below its parent, whose path must be there, as the last child so far. */
+export function addChild(parent: NodeDraft, child: NodeDraft): void {
+  const index = parent.children.length
+  child.id = parent.id + (idEnds[index] ?? `.${index}`)
+  parent.children = appended(parent.children, child)
+}
+
 /** Gives every node its path from the root (`n0`, `n0.1`) and hands the tree out as finished. Deep chains are fine. */
 export function finished(root: NodeDraft): PlanNode {
-  root.id = 'n0'
+  root.id = rootId
   const waiting: NodeDraft[] = [root]
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     const children = node.children

@@ -1,6 +1,6 @@
 import type { AccessMethod } from '../model'
 import { addCondition, type Operation } from './mysql-operation'
-import { indexRead, indexReadMethods, tableReads } from './mysql-operation-words'
+import { indexRead, indexReadMethods, sameString, tableReads } from './mysql-operation-words'
 import { closingParenthesis, findOutside, listPieces } from './outside-quotes'
 
 /**
@@ -13,10 +13,10 @@ import { closingParenthesis, findOutside, listPieces } from './outside-quotes'
  */
 export function readAccessPhrase(phrase: string, operation: Operation): boolean {
   const index = indexRead.exec(phrase)
-  const head = index ?? tableReads.map((read) => read.begins.exec(phrase)).find((found) => found !== null)
+  const head = index ?? tableReadIn(phrase)
   if (!head) return false
   operation.operator = 'access'
-  operation.label = head[1] ?? ''
+  operation.label = sameString(head[1] ?? '')
   const from = head[0].length
   const using = index ? phrase.indexOf(' using ', from) : -1
   const nameEnd = using === -1 ? from + phrase.slice(from).search(tableEnd) : using
@@ -42,6 +42,14 @@ export function readAccessPhrase(phrase: string, operation: Operation): boolean 
     ...(tail.keyParts && method !== 'skip-scan' && method !== 'loose-scan' ? { keyParts: tail.keyParts } : {}),
   }
   return true
+}
+
+function tableReadIn(phrase: string): RegExpExecArray | null {
+  for (const { begins } of tableReads) {
+    const found = begins.exec(phrase)
+    if (found) return found
+  }
+  return null
 }
 
 const extras = ', (?:with index condition: |with pushed condition: |activating pushed join )'

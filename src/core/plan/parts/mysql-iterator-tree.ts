@@ -24,9 +24,11 @@ export function operationNode(operation: Operation, span: TextSpan, named?: Iter
   if (!read) return node
   const { table, alias = table, schema } = named ?? { table: read.table }
   const isDerived = isDerivedName(table)
-  // Built without spreading objects that may be empty: that costs more than all the rest of reading a step.
+  // Made at once and without spreading objects that may be empty: that costs more than all the rest of reading a step.
   const access: AccessDraft = {
+    schema,
     table,
+    alias: isDerived ? undefined : alias,
     method: read.method,
     accessType: operation.label,
     indexes: indexesOf(read),
@@ -35,8 +37,6 @@ export function operationNode(operation: Operation, span: TextSpan, named?: Iter
     multiRangeRead: read.multiRangeRead,
     indexCondition: read.indexCondition,
   }
-  if (schema !== undefined) access.schema = schema
-  if (!isDerived) access.alias = alias
   if (isDerived || operation.label === 'Scan new records') access.derived = true
   node.access = access
   return node
@@ -68,18 +68,21 @@ export function inputsOf(operation: Operation): number {
 
 /** Gives the children of a node their relations, and the node what only its inputs tell. Children first. */
 export function settle(node: NodeDraft): void {
-  const inputs: NodeDraft[] = []
-  for (const child of node.children) {
-    if (child.rest.subquery === true) child.relation = 'subquery'
-    else inputs.push(child)
-  }
+  let inputs = node.children
+  if (inputs.length === 0) return
+  for (const child of inputs) if (child.rest.subquery === true) child.relation = 'subquery'
+  if (inputs.some(({ relation }) => relation === 'subquery'))
+    inputs = inputs.filter(({ relation }) => relation !== 'subquery')
   switch (node.operator) {
     case 'nested-loop':
     case 'hash-join':
     case 'batched-key-access':
     case 'semi-join':
     case 'anti-join':
-      for (const [index, input] of inputs.entries()) input.relation = index === 0 ? 'outer' : 'inner'
+      for (let index = 0; index < inputs.length; index++) {
+        const input = inputs[index]
+        if (input) input.relation = index === 0 ? 'outer' : 'inner'
+      }
       break
     case 'union':
     case 'append':

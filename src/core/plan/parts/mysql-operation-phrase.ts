@@ -1,6 +1,6 @@
 import { readAccessPhrase } from './mysql-access-phrase'
 import { addCondition, type Operation } from './mysql-operation'
-import { insertWords, mergeWords, operationWords } from './mysql-operation-words'
+import { insertWords, mergeWords, operationWords, sameString } from './mysql-operation-words'
 import { closingParenthesis, findOutside, listPieces } from './outside-quotes'
 
 /**
@@ -23,7 +23,7 @@ export function readOperation(phrase: string): Operation {
   for (const words of operationWords) {
     const begin = words.begins.exec(phrase)
     if (!begin) continue
-    operation.label = begin[0]
+    operation.label = sameString(begin[0])
     operation.operator = words.operator
     operation.inputs = words.inputs
     leftover(operation, phrase, readTail(operation, phrase, begin[0].length))

@@ -86,6 +86,18 @@ export const indexReadMethods: ReadonlyMap<string, AccessMethod> = new Map([
   ['distance scan', 'spatial'],
 ])
 
+const labels = new Map<string, string>()
+/** Some labels hold names of tables. */
+const maxLabels = 1000
+
+/** One string for all equal labels, of which there are some dozens: a piece of each line would keep the whole text. */
+export function sameString(label: string): string {
+  const known = labels.get(label)
+  if (known !== undefined) return known
+  if (labels.size < maxLabels) labels.set(label, label)
+  return label
+}
+
 /** Whether a phrase begins with words that are known. */
 export function isKnownPhrase(phrase: string): boolean {
   return [indexRead, insertWords, mergeWords, headingWords, ...tableReads.map((read) => read.begins)]

@@ -5,7 +5,7 @@ import type { PlanContext } from '../format'
 import type { Plan, PlanFormatId, StatementFacts } from '../model'
 import { anotherPlan } from './another-plan'
 import { dataKeyedObjects } from './data-keyed-objects'
-import { appended, draft, finished, type NodeDraft } from './draft'
+import { addChild, draft, type NodeDraft, rootId } from './draft'
 import { JsonMembers } from './json-members'
 import { planOf } from './plan-of'
 import { completeNode } from './postgres-node'
@@ -43,7 +43,7 @@ export function postgresPlan(tape: JsonTape, context: PlanContext, format: PlanF
   if (format === 'postgres-yaml') for (const lack of reading.lacks()) json.note(lack.message, lack.span)
   return planOf(text, context, {
     format,
-    root: finished(root),
+    root,
     statement,
     notes: json.notes,
     measured: reading.measured,
@@ -127,15 +127,18 @@ class NodeReader {
    */
   lacks(): ParseNote[] {
     const priced = this.#nodes[0]?.node.estimate.subtreeCost !== undefined
-    return this.#nodes.flatMap(({ node, type }) => {
+    const lacks: ParseNote[] = []
+    for (const { node, type } of this.#nodes) {
       const missing =
         priced && node.estimate.rowWidthBytes === undefined ? `${node.label} has no costs` : missingInput(node, type)
-      return missing === undefined ? [] : [{ message: `The plan is cut off: ${missing}`, span: node.span }]
-    })
+      if (missing !== undefined) lacks.push({ message: `The plan is cut off: ${missing}`, span: node.span })
+    }
+    return lacks
   }
 
   tree(plan: JsonAt): NodeDraft {
     const root = draft('other', '', this.#json.span(plan))
+    root.id = rootId
     const waiting: { node: NodeDraft; at: JsonAt; parent: NodeFacts | undefined }[] = [
       { node: root, at: plan, parent: undefined },
     ]
@@ -143,10 +146,12 @@ class NodeReader {
       const { node } = next
       const facts = this.#node(node, next.at, next.parent)
       if (facts.plans === -1) continue
-      for (const at of this.#json.elements(facts.plans)) {
-        const child = draft('other', '', this.#json.span(at))
-        node.children = appended(node.children, child)
-        waiting.push({ node: child, at, parent: facts })
+      const plans = this.#json.elements(facts.plans)
+      for (const at of plans) addChild(node, draft('other', '', this.#json.span(at)))
+      // The first one is read next: a large text is read forwards.
+      for (let index = plans.length - 1; index >= 0; index--) {
+        const child = node.children[index]
+        if (child) waiting.push({ node: child, at: plans[index] ?? plan, parent: facts })
       }
     }
     return root

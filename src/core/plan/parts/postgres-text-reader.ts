@@ -1,6 +1,6 @@
 import type { ParseNote, TextSpan } from '../../text-span'
 import { anotherPlan } from './another-plan'
-import { appended, draft, type NodeDraft, takeCondition } from './draft'
+import { addChild, draft, type NodeDraft, rootId, takeCondition } from './draft'
 import { completeNode } from './postgres-node'
 import { emptyFacts, type NodeFacts } from './postgres-node-keys'
 import { GroupingKeys, groupingKeys, textConditions, textLines } from './postgres-text-keys'
@@ -177,9 +177,11 @@ export class PostgresTextReader {
       facts.relationship = relationshipOf(place.parent, place.subplan)
       if (place.subplan === undefined) place.parent.inputs++
       else this.#rest.add('Subplan Name', place.subplan)
-      const above = place.parent.facts.node
-      above.children = appended(above.children, node)
-    } else this.root = node
+      addChild(place.parent.facts.node, node)
+    } else {
+      node.id = rootId
+      this.root = node
+    }
     this.#parent = place.parent?.facts
     this.#sink = sink
     const open: OpenNode = { facts, column: line.kind === 'root' ? -1 : line.column, inputs: 0, start }

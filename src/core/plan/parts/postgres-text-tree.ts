@@ -204,8 +204,10 @@ export function relationshipOf(parent: OpenNode, subplan: string | undefined): s
 /** Nodes that lack inputs: the text ends too early. Gives what is missing, in words. */
 export function missingInput(node: NodeDraft, type: string): string | undefined {
   const needed = inputsOf(type)
-  const inputs = node.children.filter(({ relation }) => !subplans.has(relation)).length
-  return needed !== undefined && inputs < needed ? `${node.label} has ${inputs} of ${needed} inputs` : undefined
+  if (needed === undefined || needed === 0) return undefined
+  let inputs = 0
+  for (const { relation } of node.children) if (!subplans.has(relation)) inputs++
+  return inputs < needed ? `${node.label} has ${inputs} of ${needed} inputs` : undefined
 }
 
 const subplans: ReadonlySet<string> = new Set(['init-plan', 'cte', 'subquery'])
