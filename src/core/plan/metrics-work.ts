@@ -1,5 +1,5 @@
 import { type OwnAmounts, ownAmounts } from './metrics-own'
-import type { NodeMetrics, PlanNode } from './model'
+import type { NodeMetrics, PlanFormatId, PlanNode } from './model'
 
 type Writable<Shape> = { -readonly [Key in keyof Shape]: Shape[Key] }
 
@@ -19,13 +19,17 @@ const bytesPerKilobyte = 1024
  * - `readCost`, `evalCost`: `read_cost` and `eval_cost` of `cost_info` (MySQL FORMAT=JSON, version 1; MySQL manual,
  *   "EXPLAIN Output Format"), for all runs of the node within the join. Their sum is the table's `selfCost`.
  */
-export function workInto(own: Writable<NodeMetrics>, { actual, rest }: PlanNode): void {
+export function workInto(own: Writable<NodeMetrics>, { actual, rest }: PlanNode, format: PlanFormatId): void {
   if (actual && !actual.neverExecuted && actual.rowsFilteredPerLoop !== undefined) {
     const seen = actual.rowsPerLoop + actual.rowsFilteredPerLoop
     if (seen > 0) own.keptFraction = actual.rowsPerLoop / seen
   }
-  const spilled = spilledKilobytes(rest)
-  if (spilled !== undefined) own.spilledBytes = spilled * bytesPerKilobyte
+  // Looking for names that a format never has would cost as much as all the rest.
+  if (format.startsWith('postgres')) {
+    const spilled = actual && spilledKilobytes(rest)
+    if (spilled !== undefined) own.spilledBytes = spilled * bytesPerKilobyte
+    return
+  }
   if (typeof rest.r_engine_stats === 'string') {
     own.selfPagesAccessed = statistic(rest.r_engine_stats, pagesAccessed)
     own.selfPagesRead = statistic(rest.r_engine_stats, pagesRead)

@@ -103,7 +103,7 @@ function workedOut(plan: Plan): readonly NodeMetrics[] {
     if (!node) continue
     const own: Writable<NodeMetrics> = {}
     rowsInto(own, node)
-    workInto(own, node)
+    workInto(own, node, plan.source.format)
     const ms = totalMs[index] ?? Number.NaN
     if (!Number.isNaN(ms)) own.totalMs = ms
     const ownMs = selfMs[index] ?? Number.NaN

@@ -25,12 +25,9 @@ export function alikeSiblings(flat: FlatPlan): AlikeSiblings {
   for (let at = 0; at < flat.nodes.length; at++) {
     if ((flat.nodes[at]?.children.length ?? 0) < leastAlike) continue
     // The size and the first step tell most apart; whole subtrees are only compared where there are enough left.
-    const rough = grouped(childrenOf(flat, at), (child) => {
-      const node = flat.nodes[child]
-      return `${(flat.end[child] ?? 0) - child} ${node ? workOf(node) : ''}`
-    })
-    for (const similar of rough) {
-      for (const members of grouped(similar, (child) => subtreeWork(flat, child))) {
+    for (const large of grouped(childrenOf(flat, at), (child) => (flat.end[child] ?? 0) - child)) {
+      const similar = grouped(large, (child) => firstWork(flat, child))
+      for (const members of similar.flatMap((some) => grouped(some, (child) => subtreeWork(flat, child)))) {
         for (const member of members) groupOf[member] = groups.length
         groups.push(members)
       }
@@ -40,8 +37,8 @@ export function alikeSiblings(flat: FlatPlan): AlikeSiblings {
 }
 
 /** Those that share a key, where they are enough for a stack. */
-function grouped(children: readonly number[], keyOf: (child: number) => string): readonly (readonly number[])[] {
-  const byKey = new Map<string, number[]>()
+function grouped<Key>(children: readonly number[], keyOf: (child: number) => Key): readonly (readonly number[])[] {
+  const byKey = new Map<Key, number[]>()
   for (const child of children) {
     const key = keyOf(child)
     const known = byKey.get(key)
@@ -49,6 +46,11 @@ function grouped(children: readonly number[], keyOf: (child: number) => string):
     else byKey.set(key, [child])
   }
   return [...byKey.values()].filter((members) => members.length >= leastAlike)
+}
+
+function firstWork(flat: FlatPlan, root: number): string {
+  const node = flat.nodes[root]
+  return node ? workOf(node) : ''
 }
 
 /** The work of a subtree, node by node with its depth: equal texts are equal subtrees. */

@@ -78,8 +78,14 @@ export function estimateErrorsOf(frame: PlanFrame, tables: readonly TableFlow[])
       matters: workShare >= leastWorkShare,
     })
   }
-  const order = found.map((_, place) => place).sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0))
-  return order.flatMap((place) => found[place] ?? [])
+  return byWeight(found, weights)
+}
+
+/** The heaviest first; those of one weight stay in order. */
+function byWeight(found: readonly EstimateError[], weights: readonly number[]): readonly EstimateError[] {
+  const order = Uint32Array.from(weights, (_, place) => place)
+  order.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+  return Array.from(order).flatMap((place) => found[place] ?? [])
 }
 
 /** Nodes whose rows went wrong without their inputs, and those that are wrong because of them; by place. */
