@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { analysisSchema } from './analysis/model'
 import { documentSchema } from './document'
 import { faultSchema } from './errors'
+import { experimentDocumentSchema } from './experiment/model'
 import { pasteDocumentSchema } from './paste/model'
 import { planDiffDocumentSchema } from './plan/diff/model'
 import { planDocumentSchema } from './plan/document'
@@ -17,6 +18,7 @@ export type ErrorDocument = z.infer<typeof errorDocumentSchema>
 export const documents = {
   analysis: analysisSchema,
   error: errorDocumentSchema,
+  experiment: experimentDocumentSchema,
   paste: pasteDocumentSchema,
   plan: planDocumentSchema,
   planDiff: planDiffDocumentSchema,

@@ -25,7 +25,7 @@ export interface CompareOptions {
 
 /**
  * Each variant against the baseline, from the samples as they came: only pairs in which both ran. With `work` the ratio
- * of rows examined decides and its interval is a point, because counters of one plan do not vary.
+ * of rows examined (PostgreSQL: of buffers) decides and its interval is a point, because counters of one plan do not vary.
  */
 export function compareSamples(samples: readonly Sample[], options: CompareOptions): Comparison[] {
   const [baseline, ...others] = options.spec.variants
@@ -45,21 +45,26 @@ function compareVariant(
     const times = pairs.map(([one, other]) => [timeOf(one, which), timeOf(other, which)] as const)
     const [before, after]: [number[], number[]] = [[], []]
     for (const [one, other] of times) {
-      if (one === undefined || other === undefined) return undefined
+      // A clock too coarse for the statement says 0 at times: no ratio of that.
+      if (one === undefined || other === undefined || one <= 0 || other <= 0) return undefined
       before.push(one)
       after.push(other)
     }
-    return before.length === 0 ? undefined : pairedRatio(before, after, level, spec.seed)
+    return before.length === 0 ? undefined : bounded(pairedRatio(before, after, level, spec.seed), before, after)
   }
   const clocks = { cpu: ratioBy('cpu'), serverWall: ratioBy('serverWall'), client: ratioBy('client') }
   const workRatio = workRatios(pairs)
-  const rows = workRatio['rowsExamined'] ?? workRatio['buffers']
+  const rows = workRatio['buffers'] ?? workRatio['rowsExamined']
   const timed = clock === 'work' ? undefined : (clocks[clock] ?? clocks.serverWall ?? clocks.client)
   const decidedBy: Clock =
     clock === 'work' || !timed ? 'work' : clocks[clock] ? clock : clocks.serverWall ? 'serverWall' : 'client'
   const decided = timed ?? { ratio: rows ?? 1, low: rows ?? 1, high: rows ?? 1, confidence: 1 }
   const verdict =
-    pairs.length < spec.minPairs && decidedBy !== 'work' ? 'undecided' : verdictOf(decided, spec.threshold)
+    decidedBy === 'work'
+      ? workVerdict(pairs.length === 0 ? undefined : rows, spec.threshold)
+      : pairs.length < spec.minPairs
+        ? 'undecided'
+        : verdictOf(decided, spec.threshold)
   const needed = verdict === 'undecided' && timed ? pairsNeeded(timed, spec.threshold) : undefined
   const waiting = waitingWords(clocks.cpu, clocks.serverWall ?? clocks.client, workRatio)
   return {
@@ -78,6 +83,28 @@ function compareVariant(
     ...(waiting !== undefined && { waiting }),
     workRatio,
     ...(sameness?.[variant] ?? { sameResult: 'unchecked' }),
+  }
+}
+
+/** Counted work does not vary, so its ratio alone decides; below the threshold it is none. */
+function workVerdict(ratio: number | undefined, threshold: number): Comparison['verdict'] {
+  if (ratio === undefined) return 'undecided'
+  if (Math.abs(ratio - 1) <= threshold) return 'no-difference'
+  return ratio < 1 ? 'faster' : 'slower'
+}
+
+/**
+ * So few pairs bound the ratio by nothing at the level of their look; what can be said is that the median lies between
+ * the smallest and the largest ratio with a confidence of 1 − 2^(1 − pairs).
+ */
+function bounded(result: PairedRatio, before: readonly number[], after: readonly number[]): PairedRatio {
+  if (Number.isFinite(result.high)) return result
+  const ratios = before.map((time, at) => (after[at] ?? time) / time)
+  return {
+    ...result,
+    low: Math.min(...ratios),
+    high: Math.max(...ratios),
+    confidence: 1 - 2 ** (1 - ratios.length),
   }
 }
 

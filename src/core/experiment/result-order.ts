@@ -1,0 +1,130 @@
+import type { Catalog, Table } from '../catalog/model'
+import type { ColumnTarget, Condition, Meaning, QueryBlock, Source } from '../sql/meaning/model'
+
+/**
+ * How far a block's ORDER BY decides the order of its rows. total: no two rows that differ can change places. partial:
+ * rows with equal sort values may come in any order. none: no ORDER BY.
+ */
+export type ResultOrder = 'none' | 'partial' | 'total'
+
+/** The order that a block's rows come in. Says `partial` where it cannot tell. */
+export function orderOf(block: QueryBlock, meaning: Meaning, catalog: Catalog): ResultOrder {
+  if (hasOneRow(block)) return 'total'
+  if (block.orderBy.length === 0) return 'none'
+  if (sortsWholeRow(block)) return 'total'
+  if (block.kind !== 'select') return 'partial'
+  const sorted = (target: ColumnTarget) => block.orderBy.some(({ column }) => column && isSame(column, target))
+  if (block.groupBy.length > 0) {
+    const grouped = block.groupBy.every(
+      (group) =>
+        (group.column && sorted(group.column)) ||
+        (group.item !== undefined && block.orderBy.some(({ item }) => item === group.item)),
+    )
+    return grouped ? 'total' : 'partial'
+  }
+  return decidesSources(block, meaning, catalog) ? 'total' : 'partial'
+}
+
+function hasOneRow(block: QueryBlock): boolean {
+  return block.kind === 'select' && block.aggregates && block.groupBy.length === 0
+}
+
+/** Every column that is given is sorted by: rows that may change places look alike. */
+function sortsWholeRow({ output, orderBy }: QueryBlock): boolean {
+  if (output === undefined || output.length === 0) return false
+  return output.every(({ column }, at) =>
+    orderBy.some((sort) => sort.item === at || (column && sort.column && isSame(column, sort.column))),
+  )
+}
+
+/**
+ * Each source's row is decided by the sort values: a unique key of it is sorted by, or equated with columns of sources
+ * that are decided already or with constants.
+ */
+function decidesSources(block: QueryBlock, meaning: Meaning, catalog: Catalog): boolean {
+  const decided = new Set<number>()
+  const equalities = block.conditions
+    .filter(({ clause }) => clause === 'where' || clause === 'on' || clause === 'using')
+    .flatMap(({ conjuncts }) => conjuncts)
+    .filter((node): node is Condition => node.type === 'condition' && node.operator === '=')
+  const isKnown = (target: ColumnTarget): boolean => {
+    if (block.orderBy.some(({ column }) => column && isSame(column, target))) return true
+    return equalities.some((condition) => {
+      const sides = [condition.left, ...condition.right]
+      const mine = sides.find(
+        ({ form, columns }) =>
+          form === 'column' && columns.some(({ targets }) => targets.some((one) => isSame(one, target))),
+      )
+      if (!mine) return false
+      return sides.every(
+        (side) =>
+          side === mine ||
+          side.constness === 'literal' ||
+          side.constness === 'constant-expression' ||
+          (side.columns.length > 0 &&
+            side.columns.every(({ targets }) =>
+              targets.every((one) => one.block !== block.block || decided.has(one.source)),
+            )),
+      )
+    })
+  }
+  for (;;) {
+    const before = decided.size
+    for (const { source } of block.sources) {
+      if (decided.has(source)) continue
+      const from = block.sources.find((one) => one.source === source)
+      const keys = from ? uniqueKeysOf(from, meaning, catalog) : []
+      const isDecided = keys.some((key) => key.every((column) => isKnown({ block: block.block, source, column })))
+      if (isDecided) decided.add(source)
+    }
+    if (decided.size === block.sources.length) return decided.size > 0
+    if (decided.size === before) return false
+  }
+}
+
+/** Lists of columns that no two rows of a source share. */
+function uniqueKeysOf(source: Source, meaning: Meaning, catalog: Catalog): readonly (readonly string[])[] {
+  if (source.kind === 'table') return keysOfTable(tableOf(source, catalog))
+  const block = source.from === undefined ? undefined : meaning.blocks.find((one) => one.block === source.from)
+  if (!block || source.recursive || block.kind !== 'select' || block.output === undefined) return []
+  const { output } = block
+  if (hasOneRow(block)) return [[]]
+  if (block.distinct) return [output.map(({ name }) => name)]
+  const nameOf = (target: ColumnTarget) => output.find(({ column }) => column && isSame(column, target))?.name
+  if (block.groupBy.length > 0) {
+    const names = block.groupBy.map(({ column, item }) =>
+      item === undefined ? column && nameOf(column) : output[item]?.name,
+    )
+    return names.every((name): name is string => name !== undefined) ? [names] : []
+  }
+  const [only, second] = block.sources
+  if (!only || second) return []
+  return uniqueKeysOf(only, meaning, catalog).flatMap((key) => {
+    const names = key.map((column) => nameOf({ block: block.block, source: only.source, column }))
+    return names.every((name): name is string => name !== undefined) ? [names] : []
+  })
+}
+
+function tableOf({ table, schema }: Source, catalog: Catalog): Table | undefined {
+  const named = catalog.tables.filter(({ name }) => name.toLowerCase() === table?.toLowerCase())
+  const inSchema = named.filter((one) => schema === undefined || one.schema?.toLowerCase() === schema.toLowerCase())
+  // Two tables of one name in two schemas: nobody tells which.
+  return inSchema.length === 1 ? inSchema[0] : undefined
+}
+
+function keysOfTable(table: Table | undefined): readonly (readonly string[])[] {
+  if (!table) return []
+  const required = new Set(table.columns.filter(({ nullable }) => !nullable).map(({ name }) => name))
+  const indexes = table.indexes.flatMap(({ unique, parts, where }) => {
+    const columns = parts.flatMap(({ column, prefixChars }) => (column && prefixChars === undefined ? [column] : []))
+    const whole = unique && where === undefined && columns.length === parts.length
+    return whole && columns.every((column) => required.has(column)) ? [columns] : []
+  })
+  return table.primaryKey ? [table.primaryKey, ...indexes] : indexes
+}
+
+function isSame(one: ColumnTarget, other: ColumnTarget): boolean {
+  return (
+    one.block === other.block && one.source === other.source && one.column.toLowerCase() === other.column.toLowerCase()
+  )
+}
