@@ -52,7 +52,7 @@ export const accessExceptions: readonly Exception[] = [
     holds: (_, row, access) =>
       access === undefined &&
       (row['Extra'] === 'Deleting all rows' || /^(DELETE|UPDATE)$|^SIMPLE$/.test(row['select_type'] ?? '')) &&
-      row['type'] === 'ALL' &&
+      (row['type'] === 'ALL' || row['type'] === 'index') &&
       row['possible_keys'] === null,
   },
   {
@@ -93,7 +93,7 @@ export const accessExceptions: readonly Exception[] = [
     why: 'MySQL 8.0 prints ALL in the table where its own tree says that a range of the index is read.',
     holds: (one, row, access) =>
       one.server === 'mysql80' &&
-      row['type'] === 'ALL' &&
+      (row['type'] === 'ALL' || row['type'] === 'index') &&
       access?.alternative?.stage === 'recheck' &&
       method(access) === 'range',
   },

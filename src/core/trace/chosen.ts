@@ -1,4 +1,4 @@
-import type { Trace, TraceAlternative, TraceJoinOrder, TraceStage, TraceTable } from './model'
+import type { Trace, TraceAlternative, TraceJoinOrder, TraceSemiJoin, TraceStage, TraceTable } from './model'
 
 /** How one table of the final plan is read, and the way that says so. */
 export interface ChosenAccess {
@@ -56,15 +56,21 @@ export function plannedBlocks(trace: Pick<Trace, 'joinOrders' | 'tables'>): numb
 
 /** Orders inside the subqueries that are materialized, by each of their tables. */
 function materializedOrders(trace: Searched, selectId: number): ReadonlyMap<string, readonly string[]> {
-  const runs = trace.semiJoins.some(
-    (one) => one.selectId === selectId && one.final && one.strategy.includes('Materializ'),
+  const finals = trace.semiJoins.filter((one) => one.selectId === selectId && one.final)
+  if (!finals.some(isMaterialized)) return new Map()
+  const nests = trace.joinOrders.filter(
+    (one) => one.selectId === selectId && one.stage === 'materialization' && one.chosen,
   )
-  if (!runs) return new Map()
-  return new Map(
-    trace.joinOrders
-      .filter((one) => one.selectId === selectId && one.stage === 'materialization' && one.chosen)
-      .flatMap(({ order }) => order.map((table) => [table, order] as const)),
-  )
+  // The final strategies are listed from the last table of the order to the first, without the names of their tables.
+  const taken = chosenOrder(trace, selectId)?.order ?? []
+  const lastPlace = ({ order }: TraceJoinOrder) => Math.max(...order.map((name) => taken.indexOf(name)))
+  const fromTheEnd = [...nests].sort((a, b) => lastPlace(b) - lastPlace(a))
+  const run = nests.length === finals.length ? fromTheEnd.filter((_, at) => isMaterialized(finals[at])) : nests
+  return new Map(run.flatMap(({ order }) => order.map((table) => [table, order] as const)))
+}
+
+function isMaterialized(strategy: TraceSemiJoin | undefined): boolean {
+  return strategy?.strategy.includes('Materializ') ?? false
 }
 
 interface Where {
@@ -79,7 +85,9 @@ function finalWay(table: TraceTable, { prefix, joined, stage, search }: Where): 
   let way: TraceAlternative | undefined
   for (const each of table.alternatives) {
     if (!each.chosen) continue
-    if (each.stage === 'recheck' && each.phase !== 'scan') way = each
+    // Asked again and found no range any more: the range of the search is gone, a lookup stays.
+    if (each.stage === 'recheck' && each.phase === 'scan') way = way?.phase === 'range' ? each : way
+    else if (each.stage === 'recheck') way = each
     else if (each.stage === stage && samePrefix(each.prefix.filter(joined), prefix) && inSearch(each, search))
       way = each
     else if (each.stage === 'semi-join' && way === undefined) way = each

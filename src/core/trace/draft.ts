@@ -49,6 +49,10 @@ export interface TraceDraft {
   })[]
   /** The search that was taken of several for one block, by block. */
   readonly takenSearches: Map<number, number>
+  /** MariaDB: lookups that became ranges; of which table, it does not say. */
+  readonly refsToRanges: Pick<TraceRecheck, 'selectId' | 'cause' | 'span'>[]
+  /** MariaDB: second looks for an order that no range analysis follows. */
+  readonly orderTests: Set<JsonAt>
   /** MySQL: where the search of a subquery stands that is filled once instead of run for each row, by block. */
   readonly filledOnce: Map<number, TextSpan>
   /** How many join searches were read. */
@@ -69,6 +73,8 @@ export function emptyDraft(tape: JsonTape): TraceDraft {
     bestOrders: [],
     takenSearches: new Map(),
     filledOnce: new Map(),
+    refsToRanges: [],
+    orderTests: new Set(),
     searches: 0,
   }
 }
@@ -85,6 +91,13 @@ export function tableOf(draft: TraceDraft, selectId: number, written: string): D
   if (name !== undefined && name !== shown) table.name = name
   if (hints !== undefined) table.hints = hints
   return table
+}
+
+/** The block that holds the table: this one, or the latest that does where MariaDB 11 ends the work of several in one. */
+export function blockOf(draft: TraceDraft, selectId: number, written: string): number {
+  const { shown } = tracedName(written)
+  if (draft.tables.has(`${selectId} ${shown}`)) return selectId
+  return [...draft.tables.values()].filter((one) => one.table === shown).at(-1)?.selectId ?? selectId
 }
 
 /**

@@ -87,6 +87,8 @@ function addOrder(
 function prunedBy(tape: JsonTape, at: JsonAt): TraceJoinOrder['prunedBy'] {
   if (booleanIn(tape, at, 'pruned_by_cost')) return 'cost'
   if (booleanIn(tape, at, 'pruned_by_heuristic')) return 'heuristic'
+  // MySQL 5.7: of tables that are joined by their whole key one order is enough.
+  if (booleanIn(tape, at, 'pruned_by_eq_ref_heuristic')) return 'heuristic'
   return booleanIn(tape, at, 'pruned_by_hanging_leaf') ? 'hanging-leaf' : undefined
 }
 

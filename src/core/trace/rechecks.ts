@@ -1,16 +1,6 @@
 import { childrenOf, isObject, memberOf, memberSpanOf, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
-import {
-  booleanIn,
-  type DraftTable,
-  known,
-  numberIn,
-  type Place,
-  type TraceDraft,
-  tableOf,
-  textIn,
-  textsIn,
-} from './draft'
+import { blockOf, booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textIn, textsIn } from './draft'
 import { methodOfTraced } from './methods'
 import type { TraceAlternative } from './model'
 import { tracedName } from './table-name'
@@ -25,6 +15,7 @@ export function readOrderingRecheck(draft: TraceDraft, at: JsonAt, place: Place)
   const summary = summaryAt === -1 ? at : summaryAt
   const written = textIn(tape, summary, 'table') ?? place.table
   const table = written === undefined ? '' : tracedName(written).shown
+  const selectId = written === undefined ? place.selectId : blockOf(draft, place.selectId, written)
   // MariaDB's `test_if_skip_sort_order` lists the indexes that it looked at.
   const list = memberOf(tape, at, 'possible_keys')
   const candidates = (list === -1 ? [] : childrenOf(tape, list))
@@ -43,13 +34,16 @@ export function readOrderingRecheck(draft: TraceDraft, at: JsonAt, place: Place)
     )
   const winner = candidates.filter((one) => one.chosen).at(-1)
   const index = textIn(tape, summary, 'index') ?? winner?.index
-  const planChanged = booleanIn(tape, summary, 'plan_changed') ?? winner !== undefined
-  const range = rangeFor(tape, at, index)
+  // MariaDB says of the index itself that a range is read, and analyses it behind; without that it was only a test.
+  const ofList = winner && list !== -1 && childrenOf(tape, list).some((each) => isRangeOf(tape, each, winner.index))
+  const onlyTested = ofList === true && draft.orderTests.has(at)
+  const planChanged = booleanIn(tape, summary, 'plan_changed') ?? (winner !== undefined && !onlyTested)
+  const range = rangeFor(tape, at, index) ?? (ofList ? {} : undefined)
   // MySQL 8.0 prints "ALL" here, and in EXPLAIN's table, where it reads a range of the index.
   const accessType = range === undefined ? textIn(tape, summary, 'access_type') : 'range'
   draft.rechecks.push(
     known({
-      selectId: place.selectId,
+      selectId,
       table,
       reason: 'ordering',
       clause: textIn(tape, at, 'clause'),
@@ -66,9 +60,9 @@ export function readOrderingRecheck(draft: TraceDraft, at: JsonAt, place: Place)
     }),
   )
   if (!planChanged || index === undefined || written === undefined) return
-  tableOf(draft, place.selectId, written).alternatives.push(
+  tableOf(draft, selectId, written).alternatives.push(
     known({
-      selectId: place.selectId,
+      selectId,
       prefix: [],
       stage: 'recheck',
       phase: 'order',
@@ -91,8 +85,30 @@ function methodForOrder(accessType: string | undefined): TraceAlternative['metho
   return method === 'other' || method === 'full-scan' ? 'index-scan' : method
 }
 
+/** MariaDB: the second looks of a block, each with the range analysis that follows when its index is taken. */
+export function readOrderTests(draft: TraceDraft, list: JsonAt): void {
+  const { tape } = draft
+  const members = childrenOf(tape, list)
+  for (const [place, member] of members.entries()) {
+    const look = isObject(tape, member) ? memberOf(tape, member, 'reconsidering_access_paths_for_index_ordering') : -1
+    const next = members[place + 1]
+    const analysed = next !== undefined && isObject(tape, next) && memberOf(tape, next, 'range_analysis') !== -1
+    if (look !== -1 && !analysed) draft.orderTests.add(look)
+  }
+}
+
+function isRangeOf(tape: JsonTape, candidate: JsonAt, index: string): boolean {
+  return textIn(tape, candidate, 'index') === index && booleanIn(tape, candidate, 'range_scan') === true
+}
+
+interface OrderRange {
+  readonly rows?: number | undefined
+  readonly cost?: number | undefined
+  readonly ranges?: readonly string[] | undefined
+}
+
 /** MySQL 8.0+: the range of the index that gives the order, where the second look found one. */
-function rangeFor(tape: JsonTape, at: JsonAt, index: string | undefined) {
+function rangeFor(tape: JsonTape, at: JsonAt, index: string | undefined): OrderRange | undefined {
   const steps = memberOf(tape, at, 'steps')
   for (const step of steps === -1 ? [] : childrenOf(tape, steps)) {
     const summary = ['rows_estimation', 'range_analysis', 'chosen_range_access_summary'].reduce<JsonAt>(
@@ -230,26 +246,10 @@ export function readSplitting(draft: TraceDraft, splitting: JsonAt): void {
   )
 }
 
-/** MariaDB: `ref_to_range`, without the table's name: the lookup becomes a range on the same index. */
+/** MariaDB: `ref_to_range`, without the table's name; which one it is can be said when the order is known. */
 export function readRefToRange(draft: TraceDraft, _at: JsonAt, place: Place, around: JsonAt): void {
   const { tape } = draft
-  const lookups = new Set<DraftTable>()
-  for (const table of draft.tables.values()) {
-    if (table.selectId !== place.selectId || table.range === undefined) continue
-    const { indexes } = table.range
-    if (table.alternatives.some((one) => one.chosen && one.phase === 'ref' && indexes.includes(one.index ?? ''))) {
-      lookups.add(table)
-    }
-  }
-  const [table, another] = lookups
-  // With several such tables nobody can tell which one is meant.
-  if (!table || another) return
-  const index = table.range?.indexes[0]
-  const cause = textIn(tape, around, 'cause')
-  const span = spanOf(tape, around)
-  const changed = { selectId: place.selectId, index, accessType: 'range', cause, span } as const
-  draft.rechecks.push(known({ ...changed, table: table.table, reason: 'key-parts', planChanged: true, candidates: [] }))
-  table.alternatives.push(
-    known({ ...changed, prefix: [], stage: 'recheck', phase: 'range', method: 'range', usable: true, chosen: true }),
+  draft.refsToRanges.push(
+    known({ selectId: place.selectId, cause: textIn(tape, around, 'cause'), span: spanOf(tape, around) }),
   )
 }

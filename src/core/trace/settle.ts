@@ -1,6 +1,7 @@
 import { type DraftTable, known, type TraceDraft, type Writable } from './draft'
 import { methodOfRange } from './methods'
 import type { TraceAlternative, TraceJoinOrder } from './model'
+import { settleRefsToRanges } from './ref-to-range'
 
 /**
  * What can be said only at the end: which join orders are whole, which one was taken, and what a range without a name
@@ -25,6 +26,7 @@ export function settle(draft: TraceDraft): void {
     for (const way of table.alternatives) settleRange(table, way)
     if (blocks.has(table.selectId)) settleConstant(draft, table)
   }
+  settleRefsToRanges(draft)
 }
 
 /**
@@ -45,10 +47,17 @@ function namedOrders(
     const joined = order.filter((name) => !constant(name) && !name.startsWith('<subquery')).join('\0')
     const before = draft.joinOrders.filter((one) => one.stage === 'join-search' && one.span.start < span.start)
     const own = before.filter((one) => one.selectId === selectId)
+    const shape = collapsed(
+      order.filter((name) => !constant(name)),
+      (name) => name.startsWith('<subquery'),
+    )
+    const inShape = own.filter((one) => collapsed(one.order, (name) => materialized.has(name)) === shape)
+    const joinedOnly = (one: TraceJoinOrder) => one.order.filter((name) => !constant(name)).join('\0')
     const taken =
-      own.filter((one) => one.order.join('\0') === wanted).at(-1) ??
+      own.filter((one) => joinedOnly(one) === wanted).at(-1) ??
+      (joined === wanted ? undefined : (inShape.filter((one) => !one.prunedBy).at(-1) ?? inShape.at(-1))) ??
       (joined === wanted ? undefined : own.filter((one) => outside(one.order, materialized) === joined).at(-1)) ??
-      before.filter((one) => one.order.join('\0') === wanted).at(-1)
+      before.filter((one) => one.order.join('\0') === wanted && isWhole(one, searches.get(one.search))).at(-1)
     if (taken) {
       if (cost !== undefined && cost !== taken.cost && draft.takenSearches.get(selectId) === undefined) {
         taken.finalCost = cost
@@ -73,6 +82,16 @@ function namedOrders(
     named.add(alone)
   }
   return named
+}
+
+function isWhole({ order }: TraceJoinOrder, search: readonly TraceJoinOrder[] = []): boolean {
+  return search.every((one) => one.order.length <= order.length)
+}
+
+/** An order with each materialized subquery as one mark, however many tables it has. */
+function collapsed(order: readonly string[], isInside: (name: string) => boolean): string {
+  const names = order.map((name) => (isInside(name) ? '' : name))
+  return names.filter((name, at) => name !== '' || names[at - 1] !== '').join('\0')
 }
 
 function outside(order: readonly string[], materialized: ReadonlySet<string>): string {
@@ -148,9 +167,17 @@ function settleRange(table: DraftTable, way: Writable<TraceAlternative>): void {
   way.ranges ??= range.ranges
 }
 
-/** A table that no order of its block holds was read before the search. */
+/**
+ * A table that no order of its block holds was read before the search: it has one row, or none because its ON never
+ * holds.
+ */
 function settleConstant(draft: TraceDraft, table: DraftTable): void {
-  if (table.constant || table.rows !== 1) return
-  const planned = draft.joinOrders.some((one) => one.selectId === table.selectId && one.order.includes(table.table))
-  if (!planned && table.alternatives.length === 0) table.constant = true
+  if (table.constant) return
+  const weighed = table.alternatives.some((one) => one.stage !== 'estimation')
+  const single = table.rows === 1 && table.alternatives.length === 0
+  if (weighed || (!single && !table.impossibleRange)) return
+  const searched = draft.joinOrders.some(
+    (one) => one.selectId === table.selectId && one.order.includes(table.table) && one.order.length > 0,
+  )
+  if (!searched || table.impossibleRange) table.constant = true
 }

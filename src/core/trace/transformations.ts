@@ -87,6 +87,20 @@ export function readBestEqual(draft: TraceDraft, at: JsonAt, place: Place): void
   add(draft, at, place, { name: 'substitute_best_equal', after, applied: after !== undefined })
 }
 
+/** A condition on constant tables alone is worked out while planning; where it never holds, nothing is read. */
+export function readConstantCondition(draft: TraceDraft, at: JsonAt, place: Place, around: JsonAt): void {
+  const { tape } = draft
+  const value = memberOf(tape, around, 'condition_value')
+  const never = (value !== -1 && asBoolean(tape, value) === false) || textIn(tape, around, 'found') !== undefined
+  add(draft, at, place, {
+    name: 'condition on constant tables',
+    before: asText(tape, at),
+    after: never ? 'never holds' : undefined,
+    applied: never,
+    cause: textIn(tape, around, 'cause') ?? textIn(tape, around, 'found'),
+  })
+}
+
 /** Lists of tables that a transformation removed or moved: nothing was done when the list is empty. */
 export function readTableList(draft: TraceDraft, at: JsonAt, place: Place): void {
   const { tape } = draft

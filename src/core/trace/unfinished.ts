@@ -17,6 +17,7 @@ export function dropUnfinished(draft: TraceDraft, wholeTo: number): void {
   keep(draft.conditions, finished)
   keep(draft.work, finished)
   keep(draft.bestOrders, finished)
+  keep(draft.refsToRanges, finished)
 }
 
 function keep<Each>(list: Each[], which: (one: Each) => boolean): void {

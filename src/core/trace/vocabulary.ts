@@ -35,6 +35,8 @@ const ofMysql =
   'condition_to_push_to_having condition_to_push_to_where condition_value considering_tmp_tables ' +
   'const_keys_added constant_condition_in_bnl converting_tmp_table_to_myisam ' +
   'converting_tmp_table_to_ondisk cost_duplicate_removal cost_for_one_run_of_inner_query ' +
+  'cost_of_mapping_rowid_in_non_clustered_pk_scan distinct_is_on_unique pruned_by_eq_ref_heuristic ' +
+  'reading_from_table_eliminates_duplicates ref removed_distinct some_index_part_used ' +
   'cost_for_writing_to_tmp_table cost_of_EXISTS cost_of_materialization cost_of_one_EXISTS ' +
   'cost_per_read cost_sort_rowid_and_read_disk cost_to_create_and_fill_materialized_table count_of_runs ' +
   'covering_scan covering_scan_possible creating_tmp_table cumulated_total_cost database ' +
@@ -48,7 +50,7 @@ const ofMysql =
   'group_index_skip_scan has_nullable_expressions having_after_sort histogram_selectivity ' +
   'impossible_condition impossible_range in_memory in_plan_at_position in_select# ' +
   'index_dives_for_eq_ranges index_dives_for_range_access index_handles_needed_semijoin_equalities ' +
-  'index_merge_of index_order_summary index_provides_order indexes indices_to_merge inner intersect_of ' +
+  'index_merge_of index_order_summary index_provides_order index_scan indexes indices_to_merge inner intersect_of ' +
   'intersecting_indices isect_covering_with_this_index item items join_explain join_optimizer key_length key_size keys ' +
   'lateral_materialization limit location make_group_skip_scan_path makes_grouped_rows materialize ' +
   'materialized max_rows_per_buffer memory_available merged new_cost_for_plan new_type num_groups ' +
@@ -67,7 +69,7 @@ const ofMysql =
   'rows_estimate rows_estimation_per_outer_row rows_to_scan searching_loose_scan_index select# ' +
   'simplifying_group_by simplifying_order_by skip_scan_range sort_algorithm sort_buffer_size sort_cost ' +
   'sort_merge_cost sort_mode sort_using_internal_table sorting_table statement_parameters ' +
-  'strip_additional_fields subq_attached_to_const_table subq_attached_to_table subq_mat_decision ' +
+  'strip_additional_fields subq_attached_to_const_table subq_attached_to_join_result subq_attached_to_table subq_mat_decision ' +
   'subquery_predicate subselect_evaluation subselect_execution substitute_generated_columns ' +
   'table_condition_attached table_function tables temp_table_aggregate tmp_table_info ' +
   'transformation_to_semi_join transformations transformations_to_nested_joins ' +
@@ -82,7 +84,7 @@ const ofMariadb =
   'check_index_intersect_extension check_split_materialized choose_best_splitting choosen ' +
   'chosen_access_method chosen_strategy clipped_multiplier column column_name computing_condition ' +
   'cond_selectivity considered_keys converted_to_semi_join cost_for_sorting cost_with_limit ' +
-  'cost_without_join_buffer cumulative_total_cost current_cost cutoff_cost dups_cost eliminated_tables ' +
+  'cost_without_join_buffer cumulative_total_cost evalualted evaluated found pseudo_bits_cond current_cost cutoff_cost dups_cost eliminated_tables ' +
   'estimated_join_cardinality estimation extra_cond_check_cost filesort_cost filesort_type filter ' +
   'filter_cost filter_selectivity filter_startup_cost filter_used filtered filtered_records ' +
   'find_key_and_filter_lookup_cost fix_semijoin_strategies_for_picked_join_order full_lookup_cost ' +

@@ -4,12 +4,13 @@ import { readConditions } from './conditions'
 import { booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textIn } from './draft'
 import { readFinalStrategy, readJoinSearch } from './join-search'
 import { readRangeAnalysis } from './range-analysis'
-import { readOrderingRecheck, readRefToRange, readTypeChange, readUsageRecheck } from './rechecks'
+import { readOrderingRecheck, readOrderTests, readRefToRange, readTypeChange, readUsageRecheck } from './rechecks'
 import { tracedName } from './table-name'
 import {
   readBestEqual,
   readClause,
   readConditionProcessing,
+  readConstantCondition,
   readDerived,
   readNamed,
   readNestedJoins,
@@ -49,12 +50,14 @@ const readers: Readonly<Record<string, Reader>> = {
   semijoin_table_pullout: readNamed,
   changed_distinct_to_group_by: readNamed,
   removed_order_by: readNamed,
+  removed_distinct: readNamed,
+  condition_on_constant_tables: readConstantCondition,
   attached_conditions_summary: readConditions,
   finalizing_table_conditions: readConditions,
   make_join_readinfo: readConditions,
   refine_plan: readConditions,
   reconsidering_access_paths_for_index_ordering: readOrderingRecheck,
-  test_if_skip_sort_order: readOrderingRecheck,
+  test_if_skip_sort_order: readOrderTests,
   rechecking_index_usage: readUsageRecheck,
   access_type_changed: readTypeChange,
   ref_to_range: readRefToRange,
@@ -84,6 +87,7 @@ const blocks: ReadonlySet<string> = new Set(['join_preparation', 'join_optimizat
 const stages: Readonly<Record<string, Place['stage']>> = {
   rows_estimation: 'estimation',
   execution_plan_for_potential_materialization: 'materialization',
+  test_if_skip_sort_order: 'recheck',
   reconsidering_access_paths_for_index_ordering: 'recheck',
   rechecking_index_usage: 'recheck',
   attached_conditions_computation: 'recheck',
