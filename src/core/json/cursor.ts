@@ -115,6 +115,10 @@ export function asNumber(tape: JsonTape, at: JsonAt): number | undefined {
   const end = read(tape, at, slot.end)
   if (kind === JsonKind.number) return decimal(tape.text, start, end) ?? Number(tape.text.slice(start, end))
   if (kind !== JsonKind.text) return undefined
+  if (!tape.texts) {
+    const value = decimal(tape.text, start + 1, end - 1)
+    if (value !== undefined) return value
+  }
   const text = tape.texts ? tape.texts.decode(rawOf(tape, at)) : tape.text.slice(start + 1, end - 1)
   return /^-?\d+(\.\d+)?([eE][+-]?\d+)?$/.test(text) ? Number(text) : undefined
 }
@@ -130,15 +134,18 @@ const powersOfTen = Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** 
 function decimal(text: string, start: number, end: number): number | undefined {
   const negative = text.charCodeAt(start) === 45
   let at = negative ? start + 1 : start
-  if (end - at > exactDigits) return undefined
+  if (end - at > exactDigits || at >= end) return undefined
+  const first = at
   let whole = 0
   let decimals = 0
   for (; at < end; at++) {
     const code = text.charCodeAt(at)
     if (code >= 48 && code <= 57) whole = whole * 10 + (code - 48)
-    else if (code === 46) decimals = end - at - 1
+    else if (code === 46 && decimals === 0 && at > first) decimals = end - at - 1
     else return undefined
   }
+  // A point without digits behind it.
+  if (text.charCodeAt(end - 1) === 46) return undefined
   const value = decimals === 0 ? whole : whole / (powersOfTen[decimals] ?? 1)
   return negative ? -value : value
 }
@@ -170,5 +177,6 @@ export function asTexts(tape: JsonTape, at: JsonAt): string[] | undefined {
     if (text === undefined) return undefined
     texts.push(text)
   }
-  return texts
+  // A list that was pushed to has room for more; a copy has not, and plans keep many short lists.
+  return texts.slice()
 }

@@ -31,7 +31,8 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
       wholeFault = thrown
     }
   }
-  if (whole && bareLines.has(whole.id) && !hasReplacedSigns(text)) {
+  // The entities of XML are its own.
+  if (whole && bareLines.has(whole.id) && (whole.id === 'postgres-xml' || !hasReplacedSigns(text))) {
     const understood = understoodWhole(whole, text, context)
     if (understood) return understood
   }

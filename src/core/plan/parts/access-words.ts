@@ -29,7 +29,7 @@ export function mysqlAccessMethod(word: string): AccessMethod | undefined {
 
 /** Temporary and derived tables: `<derived2>`, `<subquery3>`, `<union1,2>`, `<materialized_subquery>`, `<temporary>`. */
 export function isDerivedName(table: string): boolean {
-  return /^<.*>$/.test(table)
+  return table.startsWith('<') && /^<.*>$/.test(table)
 }
 
 /**
@@ -42,7 +42,7 @@ export function isDerivedName(table: string): boolean {
  * Lengths are bytes. Source: domain facts recorded from MySQL 5.6 to 9.7 and MariaDB 10.11 and 11.4.
  */
 export function indexesOf(key: string, keyLength: string | undefined, accessType: string | undefined): IndexUse[] {
-  const filtered = key.split('|')
+  const filtered = key.includes('|') ? key.split('|') : []
   if (filtered.length === 2 && filtered[0] && filtered[1]) {
     const lengths = keyLength?.split('|') ?? []
     return [...indexesOf(filtered[0], lengths[0], accessType), indexUse(filtered[1], lengths[1], 'rowid-filter')]

@@ -33,8 +33,9 @@ const oneForEachMatch: ReadonlySet<Operator> = new Set([
  */
 export function joinChain(steps: readonly JoinStep[]): NodeDraft | undefined {
   let joined = steps[0]?.node
-  for (const step of steps.slice(1)) {
-    if (!joined) break
+  for (let index = 1; index < steps.length; index++) {
+    const step = steps[index]
+    if (!joined || !step) break
     const span = {
       start: Math.min(joined.span.start, step.node.span.start),
       end: Math.max(joined.span.end, step.node.span.end),

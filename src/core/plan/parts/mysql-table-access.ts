@@ -2,7 +2,7 @@ import { memberOf } from '../../json/cursor'
 import type { JsonAt } from '../../json/tape'
 import type { Access, Operator } from '../model'
 import { indexesOf, isDerivedName, mysqlAccessMethod, tidy } from './access-words'
-import { draft, type NodeDraft, related, takeCondition } from './draft'
+import { type AccessDraft, draft, type NodeDraft, related, takeCondition } from './draft'
 import { bufferedJoin, type JoinStep, nestedLoop } from './join-chain'
 import type { JsonMembers } from './json-members'
 import type { ReadNested } from './mariadb-table-access'
@@ -35,16 +35,16 @@ export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNe
         table = json.text(member)
         break
       case 'access_type':
-        accessType = json.text(member)
+        accessType = json.word(member)
         break
       case 'possible_keys':
         access.possibleIndexes = json.texts(member)
         break
       case 'key':
-        key = json.text(member)
+        key = json.word(member)
         break
       case 'key_length':
-        keyLength = json.text(member)
+        keyLength = json.word(member)
         break
       case 'used_key_parts':
         usedKeyParts = json.texts(member)
@@ -153,23 +153,25 @@ function tableAccess(
   const indexes = read.key === undefined ? [] : indexesOf(read.key, read.keyLength, accessType)
   const [only] = indexes
   const derived = read.materialized || isDerivedName(table)
-  return {
+  // Made at once, with a place for each field that most tables have.
+  const access: AccessDraft = {
     table,
-    ...(derived && isDerivedName(table) ? {} : { alias: table }),
+    alias: derived && isDerivedName(table) ? undefined : table,
     method: method ?? 'other',
     accessType: accessType ?? '',
     indexes:
       only && indexes.length === 1 && read.usedKeyParts ? [{ ...only, usedKeyParts: read.usedKeyParts }] : indexes,
-    ...(found.possibleIndexes ? { possibleIndexes: found.possibleIndexes } : {}),
-    ...(found.ref ? { ref: found.ref } : {}),
+    possibleIndexes: found.possibleIndexes,
+    ref: found.ref,
     // Groups, and values that are skipped, are read from the index alone.
     covering: found.covering ?? (method === 'loose-scan' || method === 'skip-scan'),
     direction: found.direction ?? 'forward',
     multiRangeRead: found.multiRangeRead ?? false,
     indexCondition: found.indexCondition ?? false,
-    ...(found.partitions ? { partitions: found.partitions } : {}),
-    ...(derived ? { derived: true } : {}),
   }
+  if (found.partitions) access.partitions = found.partitions
+  if (derived) access.derived = true
+  return access
 }
 
 /** The costs of a table; gives the cost of the join up to and with it. */
