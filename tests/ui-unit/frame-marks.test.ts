@@ -1,7 +1,9 @@
 // Protects the places in the editor: marks stand where the server and the key parts mean them, or nowhere.
 import { describe, expect, test } from 'vitest'
 import type { Fault } from '../../src/core/errors'
-import { marksOf, placeOf } from '../../src/ui/editor/marks'
+import type { KeyPartUse, KeyUse } from '../../src/core/keyparts/model'
+import type { TextSpan } from '../../src/core/text-span'
+import { marksOf, placeOf, reasonsOf } from '../../src/ui/editor/marks'
 import type { Result } from '../../src/ui/state/atoms'
 
 const fault = (more: Partial<Fault>): Fault => ({ code: 'syntax-error', message: 'Cannot read it.', ...more })
@@ -49,5 +51,44 @@ describe('marks follow the statement', () => {
   })
   test('nothing sent, nothing marked', () => {
     expect(marksOf('SELECT x', 'b1', undefined, refused, selection)).toEqual([])
+  })
+})
+
+describe('conditions that narrow nothing', () => {
+  const part = (column: string, more: Partial<KeyPartUse>): KeyPartUse => ({
+    position: 1,
+    column,
+    descending: false,
+    appended: false,
+    role: 'unused',
+    basis: 'decoded',
+    narrows: 'none',
+    ...more,
+  })
+  const use = (table: string, index: string, parts: readonly KeyPartUse[]): KeyUse => ({
+    planIndex: 0,
+    nodeId: 'n0',
+    table,
+    index,
+    chosen: true,
+    parts,
+  })
+  const join = { start: 10, end: 20 }
+  const range = { start: 30, end: 40 }
+  const because = (sqlSpan: TextSpan) => ({ code: 'other-table' as const, text: 'Because.', sqlSpan })
+
+  test('are underlined once, by the index that they fail', () => {
+    const uses = [use('o', 'ix', [part('b', { reason: because(range) }), part('c', { reason: because(range) })])]
+    expect(reasonsOf(uses, 0)).toEqual([{ span: range, text: 'ix, b: Because.' }])
+  })
+  test('are not underlined where they narrow the read of another table', () => {
+    const uses = [
+      use('c', 'ix_city', [part('id', { reason: because(join) })]),
+      use('o', 'ix_cust', [part('customer_id', { role: 'equality', narrows: 'seek', sqlSpans: [join] })]),
+    ]
+    expect(reasonsOf(uses, 0)).toEqual([])
+  })
+  test('are not underlined for what the engine appends to an index', () => {
+    expect(reasonsOf([use('c', 'ix_city', [part('id', { appended: true, reason: because(join) })])], 0)).toEqual([])
   })
 })

@@ -75,14 +75,26 @@ export function whereIs(text: string, ran: Ran): number | undefined {
   return found === -1 ? undefined : found
 }
 
-/** One mark per place: why a part of a chosen index does not narrow the read. */
+/**
+ * One mark per place: why a part of a chosen index does not narrow the read. A condition that narrows another read (both
+ * sides of a join) and what the engine appends to an index are no reason to underline anything.
+ */
 export function reasonsOf(keyUse: readonly KeyUse[], planIndex: number): { span: TextSpan; text: string }[] {
+  const chosen = keyUse.filter((use) => use.chosen && use.planIndex === planIndex)
+  const placeOfSpan = ({ start, end }: TextSpan) => `${start}-${end}`
+  const narrowing = new Set(
+    chosen
+      .flatMap((use) => use.parts)
+      .filter((part) => part.narrows === 'seek')
+      .flatMap((part) => part.sqlSpans ?? [])
+      .map(placeOfSpan),
+  )
   const found = new Map<string, { span: TextSpan; text: string }>()
-  for (const use of keyUse) {
-    if (!use.chosen || use.planIndex !== planIndex) continue
-    for (const { reason, column, position } of use.parts) {
-      if (!reason?.sqlSpan) continue
-      const key = `${reason.sqlSpan.start}-${reason.sqlSpan.end}`
+  for (const use of chosen) {
+    for (const { reason, column, position, appended } of use.parts) {
+      if (!reason?.sqlSpan || appended) continue
+      const key = placeOfSpan(reason.sqlSpan)
+      if (narrowing.has(key)) continue
       const name = column ?? `part ${position}`
       if (!found.has(key)) found.set(key, { span: reason.sqlSpan, text: `${use.index}, ${name}: ${reason.text}` })
     }
