@@ -90,7 +90,8 @@ function finalWay(table: TraceTable, { prefix, joined, stage, search }: Where): 
     else if (each.stage === 'recheck') way = each
     else if (each.stage === stage && samePrefix(each.prefix.filter(joined), prefix) && inSearch(each, search))
       way = each
-    else if (each.stage === 'semi-join' && way === undefined) way = each
+    // The final strategies weigh their tables once more; before that it is only "what if".
+    else if (each.stage === 'semi-join' && (each.prefix.length === 0 || way === undefined)) way = each
     else if (each.stage === 'estimation' && way === undefined) way = each
   }
   return way

@@ -1,6 +1,6 @@
 import { childrenOf, insideSpanOf, isObject, memberOf } from '../json/cursor'
 import type { JsonAt } from '../json/tape'
-import { type Place, type TraceDraft, textIn } from './draft'
+import { blockOf, type Place, type TraceDraft, textIn } from './draft'
 import type { TraceCondition } from './model'
 import { tracedName } from './table-name'
 
@@ -25,7 +25,8 @@ export function readConditions(draft: TraceDraft, list: JsonAt, place: Place): v
       const text = at === -1 ? undefined : textIn(tape, each, key)
       if (text === undefined) continue
       const table = tracedName(written).shown
-      draft.conditions.push({ selectId: place.selectId, table, text, kind, span: insideSpanOf(tape, at) })
+      const selectId = blockOf(draft, place.selectId, written)
+      draft.conditions.push({ selectId, table, text, kind, span: insideSpanOf(tape, at) })
     }
   }
 }

@@ -49,6 +49,8 @@ export interface TraceDraft {
   })[]
   /** The search that was taken of several for one block, by block. */
   readonly takenSearches: Map<number, number>
+  /** Columns by which an index could be looked up in, by block, table and index. */
+  readonly keyUses: Map<string, Set<string>>
   /** MariaDB: lookups that became ranges; of which table, it does not say. */
   readonly refsToRanges: Pick<TraceRecheck, 'selectId' | 'cause' | 'span'>[]
   /** MariaDB: second looks for an order that no range analysis follows. */
@@ -73,6 +75,7 @@ export function emptyDraft(tape: JsonTape): TraceDraft {
     bestOrders: [],
     takenSearches: new Map(),
     filledOnce: new Map(),
+    keyUses: new Map(),
     refsToRanges: [],
     orderTests: new Set(),
     searches: 0,
@@ -97,7 +100,9 @@ export function tableOf(draft: TraceDraft, selectId: number, written: string): D
 export function blockOf(draft: TraceDraft, selectId: number, written: string): number {
   const { shown } = tracedName(written)
   if (draft.tables.has(`${selectId} ${shown}`)) return selectId
-  return [...draft.tables.values()].filter((one) => one.table === shown).at(-1)?.selectId ?? selectId
+  let latest = selectId
+  for (const one of draft.tables.values()) if (one.table === shown) latest = one.selectId
+  return latest
 }
 
 /**

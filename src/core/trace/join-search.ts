@@ -1,8 +1,8 @@
 import { asText, asTexts, childrenOf, firstIn, isObject, keyOf, memberOf, nextIn, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
 import { readAccessPaths } from './access-paths'
-import { booleanIn, known, numberIn, type Place, type TraceDraft, textIn, type Writable } from './draft'
-import type { TraceJoinOrder } from './model'
+import { booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textIn, type Writable } from './draft'
+import type { TraceAlternative, TraceJoinOrder } from './model'
 import { tracedName, tracedNames } from './table-name'
 
 /**
@@ -130,11 +130,51 @@ function readRecalculated(draft: TraceDraft, at: JsonAt, place: Place, order: re
   for (const each of childrenOf(tape, tables)) {
     const path = memberOf(tape, each, 'best_access_path')
     const table = textIn(tape, each, 'table')
-    if (path !== -1 && table !== undefined) {
-      readAccessPaths(draft, path, { ...place, stage: 'semi-join', table }, { prefix: order })
+    if (path === -1 || table === undefined) continue
+    readAccessPaths(draft, path, { ...place, stage: 'semi-join', table }, { prefix: order })
+    if (order.length === 0) readLooseScan(draft, each, { ...place, table })
+  }
+}
+
+/** MySQL: the index by which a loose scan skips from value to value; it stands in a member that has no name. */
+function readLooseScan(draft: TraceDraft, at: JsonAt, place: Place): void {
+  const { tape } = draft
+  const unnamed = childrenOf(tape, at).find((each) => memberOf(tape, each, 'searching_loose_scan_index') !== -1)
+  const search = unnamed === undefined ? -1 : memberOf(tape, unnamed, 'searching_loose_scan_index')
+  const list = search === -1 ? -1 : memberOf(tape, search, 'indexes')
+  if (list === -1 || place.table === undefined) return
+  const table = tableOf(draft, place.selectId, place.table)
+  let last: Writable<TraceAlternative> | undefined
+  for (const each of childrenOf(tape, list)) {
+    for (const [key, method] of looseScans) {
+      const way = memberOf(tape, each, key)
+      if (way === -1 || !isObject(tape, way)) continue
+      const chosen = booleanIn(tape, way, 'chosen') ?? false
+      if (chosen && last) last.chosen = false
+      const alternative: Writable<TraceAlternative> = known({
+        selectId: place.selectId,
+        prefix: [],
+        stage: 'semi-join',
+        phase: method === 'index-scan' ? 'scan' : method === 'range' ? 'range' : 'ref',
+        method,
+        accessType: 'loose_scan',
+        index: textIn(tape, each, 'index'),
+        cost: numberIn(tape, way, 'cost'),
+        usable: true,
+        chosen,
+        span: spanOf(tape, each),
+      })
+      if (chosen) last = alternative
+      table.alternatives.push(alternative)
     }
   }
 }
+
+const looseScans = [
+  ['covering_scan', 'index-scan'],
+  ['range_scan', 'range'],
+  ['ref', 'lookup'],
+] as const
 
 /** The semi-join strategy that the plan runs with; its tables are weighed once more. */
 export function readFinalStrategy(draft: TraceDraft, at: JsonAt, place: Place): void {

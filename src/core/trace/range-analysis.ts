@@ -1,6 +1,7 @@
 import { asText, childrenOf, firstIn, isArray, isObject, keyOf, memberOf, nextIn, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
 import {
+  blockOf,
   booleanIn,
   type DraftTable,
   firstOf,
@@ -24,7 +25,9 @@ type Weighed = Omit<Partial<TraceAlternative>, 'method' | 'phase' | 'accessType'
  */
 export function readRangeAnalysis(draft: TraceDraft, at: JsonAt, place: Place, around: JsonAt): void {
   const { tape } = draft
-  const table = tableOf(draft, place.selectId, place.table ?? '')
+  const again = place.stage === 'recheck'
+  const selectId = again ? blockOf(draft, place.selectId, place.table ?? '') : place.selectId
+  const table = tableOf(draft, selectId, place.table ?? '')
   const stage = place.stage === 'recheck' ? 'recheck' : 'estimation'
   // MariaDB asks once more for the ranges of a row id filter, when the order is known: that is no way to read the table.
   const filters =
@@ -32,7 +35,7 @@ export function readRangeAnalysis(draft: TraceDraft, at: JsonAt, place: Place, a
     draft.bestOrders.some((one) => one.selectId === place.selectId && one.order.includes(table.table))
   // Asked for one index that could give an order: whether it is taken stands in the summary of that second look.
   const forOrder = stage === 'recheck' && memberOf(tape, around, 'index') !== -1
-  const reading = new RangeReading(tape, table, { ...place, stage }, !filters && !forOrder)
+  const reading = new RangeReading(tape, table, { ...place, selectId, stage }, !filters && !forOrder)
   readMembers(tape, at, table, reading)
   reading.settle()
 }

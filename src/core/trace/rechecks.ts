@@ -134,9 +134,10 @@ function direction(sign: number | undefined): string | undefined {
 export function readUsageRecheck(draft: TraceDraft, at: JsonAt, place: Place): void {
   const { tape } = draft
   const written = textIn(tape, at, 'table') ?? place.table
+  const selectId = written === undefined ? place.selectId : blockOf(draft, place.selectId, written)
   draft.rechecks.push(
     known({
-      selectId: place.selectId,
+      selectId,
       table: written === undefined ? '' : tracedName(written).shown,
       reason: 'usage',
       clause: textIn(tape, at, 'recheck_reason'),
@@ -152,12 +153,13 @@ export function readUsageRecheck(draft: TraceDraft, at: JsonAt, place: Place): v
 export function readTypeChange(draft: TraceDraft, at: JsonAt, place: Place): void {
   const { tape } = draft
   const written = textIn(tape, at, 'table') ?? place.table
+  const selectId = written === undefined ? place.selectId : blockOf(draft, place.selectId, written)
   const index = textIn(tape, at, 'index')
   const accessType = textIn(tape, at, 'new_type')
   const cause = textIn(tape, at, 'cause')
   draft.rechecks.push(
     known({
-      selectId: place.selectId,
+      selectId,
       table: written === undefined ? '' : tracedName(written).shown,
       reason: 'key-parts',
       planChanged: true,
@@ -169,9 +171,9 @@ export function readTypeChange(draft: TraceDraft, at: JsonAt, place: Place): voi
     }),
   )
   if (written === undefined || accessType === undefined) return
-  tableOf(draft, place.selectId, written).alternatives.push(
+  tableOf(draft, selectId, written).alternatives.push(
     known({
-      selectId: place.selectId,
+      selectId,
       prefix: [],
       stage: 'recheck',
       phase: 'range',

@@ -1,4 +1,4 @@
-import { asBoolean, asText, childrenOf, isObject, keyOf, memberOf, memberSpanOf } from '../json/cursor'
+import { asBoolean, asText, childrenOf, isObject, keyOf, memberOf, memberSpanOf, spanOf } from '../json/cursor'
 import type { JsonAt, JsonTape } from '../json/tape'
 import { booleanIn, known, type Place, type TraceDraft, textIn, textsIn } from './draft'
 import type { TraceTransformation } from './model'
@@ -92,13 +92,17 @@ export function readConstantCondition(draft: TraceDraft, at: JsonAt, place: Plac
   const { tape } = draft
   const value = memberOf(tape, around, 'condition_value')
   const never = (value !== -1 && asBoolean(tape, value) === false) || textIn(tape, around, 'found') !== undefined
-  add(draft, at, place, {
-    name: 'condition on constant tables',
-    before: asText(tape, at),
-    after: never ? 'never holds' : undefined,
-    applied: never,
-    cause: textIn(tape, around, 'cause') ?? textIn(tape, around, 'found'),
-  })
+  draft.transformations.push(
+    known({
+      selectId: place.selectId,
+      name: 'condition on constant tables',
+      before: asText(tape, at),
+      after: never ? 'never holds' : undefined,
+      applied: never,
+      cause: textIn(tape, around, 'cause') ?? textIn(tape, around, 'found'),
+      span: spanOf(tape, around),
+    }),
+  )
 }
 
 /** Lists of tables that a transformation removed or moved: nothing was done when the list is empty. */

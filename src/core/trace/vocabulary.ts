@@ -84,7 +84,7 @@ const ofMariadb =
   'check_index_intersect_extension check_split_materialized choose_best_splitting choosen ' +
   'chosen_access_method chosen_strategy clipped_multiplier column column_name computing_condition ' +
   'cond_selectivity considered_keys converted_to_semi_join cost_for_sorting cost_with_limit ' +
-  'cost_without_join_buffer cumulative_total_cost evalualted evaluated found pseudo_bits_cond current_cost cutoff_cost dups_cost eliminated_tables ' +
+  'cost_without_join_buffer cumulative_total_cost evalualted evaluated found outer_ref_cond pseudo_bits_cond current_cost cutoff_cost dups_cost eliminated_tables ' +
   'estimated_join_cardinality estimation extra_cond_check_cost filesort_cost filesort_type filter ' +
   'filter_cost filter_selectivity filter_startup_cost filter_used filtered filtered_records ' +
   'find_key_and_filter_lookup_cost fix_semijoin_strategies_for_picked_join_order full_lookup_cost ' +

@@ -5,6 +5,7 @@ import { booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textI
 import { readFinalStrategy, readJoinSearch } from './join-search'
 import { readRangeAnalysis } from './range-analysis'
 import { readOrderingRecheck, readOrderTests, readRefToRange, readTypeChange, readUsageRecheck } from './rechecks'
+import { keyUseOf } from './ref-to-range'
 import { tracedName } from './table-name'
 import {
   readBestEqual,
@@ -29,6 +30,7 @@ const readers: Readonly<Record<string, Reader>> = {
   range_analysis: readRangeAnalysis,
   rerunning_range_optimizer_for_single_index: readRangeAnalysis,
   table_scan: readTableScan,
+  ref_optimizer_key_uses: readKeyUses,
   considered_execution_plans: readJoinSearch,
   best_join_order: readBestOrder,
   subquery_plan: readSubqueryPlan,
@@ -210,6 +212,19 @@ function readTableScan(draft: TraceDraft, at: JsonAt, place: Place): void {
       span: spanOf(tape, at),
     }),
   )
+}
+
+/** MariaDB names the index beside the column, MySQL does not. */
+function readKeyUses(draft: TraceDraft, list: JsonAt, place: Place): void {
+  const { tape } = draft
+  for (const each of childrenOf(tape, list)) {
+    const [table, index, field] = ['table', 'index', 'field'].map((key) => textIn(tape, each, key))
+    if (table === undefined || index === undefined || field === undefined) continue
+    const key = keyUseOf(place.selectId, tracedName(table).shown, index)
+    const fields = draft.keyUses.get(key)
+    if (fields) fields.add(field)
+    else draft.keyUses.set(key, new Set([field]))
+  }
 }
 
 /** MariaDB: the order that was taken, with the rows and cost that stand beside it. */
