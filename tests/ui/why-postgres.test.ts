@@ -118,6 +118,20 @@ describe.skipIf(program === undefined || server === undefined).each(['dark', 'li
       await picture('measured')
     })
 
+    test('a line opens and closes by mouse, on its words and beside them', async () => {
+      const line = table().getByRole('button', { name: 'memoized lookups', exact: true })
+      await line.click()
+      expect(await line.getAttribute('aria-expanded')).toBe('true')
+      await table().getByText('enable_memoize = off').waitFor()
+      await table()
+        .getByRole('row', { name: /memoized lookups/ })
+        .locator('td')
+        .nth(4)
+        .click()
+      expect(await line.getAttribute('aria-expanded')).toBe('false')
+      await table().getByRole('button', { name: 'index scans', exact: true }).click()
+    })
+
     test('an index is asked about, and the answer names its cost and what won', async () => {
       await card().getByRole('combobox').click()
       await page.getByRole('option', { name: 'post_author on p' }).click()

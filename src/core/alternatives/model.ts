@@ -107,6 +107,7 @@ export const whyNotAnswerSchema = z.enum([
   'partial-condition',
   'invalid',
   'hypothetical',
+  'partitioned',
   'no-such-index',
   'no-such-table',
 ])

@@ -8,6 +8,9 @@ import { meansOf, type PlannerFacts, type PlannerMeans } from './settings'
 /** More plans than these are not asked for one statement; the plan as it is makes one more. */
 export const mostQuestions = 24
 
+/** More indexes than these are not hidden one by one: those of many partitions are one choice. */
+const mostHidden = 6
+
 /** The plan as it is, asked in the same transaction as the others. */
 export const asItIs: PlannerQuestion = {
   id: 'as-it-is',
@@ -60,11 +63,12 @@ export function questionsFor(plan: Plan, facts: PlannerFacts): readonly PlannerQ
   const seen = known.filter(({ makes }) => makes !== undefined && nodes.some(makes))
   const joins = nodes.filter((node) => joinAlgorithm(node) !== undefined).length
   const reads = nodes.some(readsStoredTable)
+  const indexes = facts.hypopg?.hides === true ? indexesOf(nodes) : []
   const questions = [
     ...seen.map(questionOf),
     ...(joins > 0 ? onlyJoins : []),
     ...(reads ? onlyScans : []),
-    ...(facts.hypopg?.hides === true ? indexesOf(nodes).map(hiding) : []),
+    ...(indexes.length <= mostHidden ? indexes.map(hiding) : []),
     ...(joins > 1 && isOn('join_collapse_limit') ? [writtenOrder] : []),
     ...known.filter(({ makes }) => makes === undefined).map(questionOf),
   ]

@@ -1,9 +1,10 @@
 import { type EngineIdentity, engineTitle } from '../engine'
 import { diffPlans } from '../plan/diff/diff-plans'
-import { countWords, ratioWords } from '../plan/diff/number-words'
+import { countWords } from '../plan/diff/number-words'
 import type { Plan, PlanNode } from '../plan/model'
 import { planShape } from '../plan/shape'
 import { each } from '../plan/walk'
+import { isTie, timesText } from './costs'
 import { firstClause } from './first-clause'
 import type { Alternative, Alternatives, PlannerQuestion, Unchanged } from './model'
 import { disableCost, type WithoutPenalty, withoutPenalty } from './penalty'
@@ -159,12 +160,11 @@ function verdictText(
       ? `The planner chose its plan${cost}, and nothing else was possible: with each choice taken away it stays the same.`
       : `The planner chose its plan${cost}; no question led to another one.`
   }
-  const ratio = chosenCost === undefined ? undefined : ratioWords(chosenCost, next.cost)
-  const against = `${countWords(next.cost)}${ratio === undefined ? '' : ` (${ratio})`}`
+  const against = `${countWords(next.cost)}${chosenCost === undefined ? '' : timesText(chosenCost, next.cost)}`
   const count = alternatives.length === 1 ? 'the one other plan' : `the next best of ${alternatives.length} other plans`
   if (chosenCost !== undefined && next.cost < chosenCost)
     return `The planner chose its plan${cost}, although ${lower(next.question.phrase)} it finds one at ${against}: its search did not come to that one.`
-  if (ratio === '=' || ratio === '≈')
+  if (chosenCost !== undefined && isTie(chosenCost, next.cost))
     return `The planner chose its plan${cost} from a tie: ${lower(next.question.phrase)} it finds another one at ${countWords(next.cost)}.`
   return `The planner chose its plan${cost}; ${count}, ${lower(next.question.phrase)}, costs ${against}.`
 }

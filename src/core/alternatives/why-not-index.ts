@@ -2,10 +2,11 @@ import type { Catalog, Index, Table } from '../catalog/model'
 import type { Version } from '../engine'
 import type { KeyPartUse, KeyUse } from '../keyparts/model'
 import type { Reason } from '../keyparts/reasons'
-import { countWords, ratioWords } from '../plan/diff/number-words'
+import { countWords } from '../plan/diff/number-words'
 import { indexesRead } from '../plan/diff/step-facts'
 import type { Plan, PlanNode } from '../plan/model'
 import { each } from '../plan/walk'
+import { isTie, timesText } from './costs'
 import type { WhyNot } from './model'
 import { withoutPenalty } from './penalty'
 import type { Answer } from './read-answers'
@@ -81,6 +82,13 @@ export function whyNotIndex(input: WhyNotInput): WhyNot {
       text: `\`${table.name}\` has no index \`${wanted.index}\`: ${others}.`,
     }
   }
+  if (table.type === 'partitioned')
+    return {
+      ...base,
+      answer: 'partitioned',
+      how,
+      text: `\`${table.name}\` is partitioned: plans read the indexes of its partitions, each under a name of its own. Ask about one of those.`,
+    }
   const reads = (plan: Plan) => readsIndex(plan, index.name, wanted, table)
   const own = reads(chosen)
   if (own) {
@@ -192,15 +200,11 @@ function consideredAt(
   }
 }
 
-/** Costs within 1 % are equal to the planner (pathnode.c, STD_FUZZ_FACTOR); then other things decide. */
 function against(chosen: number, cost: number): string {
-  if (cost <= chosen * 1.01) return `, as good as the ${countWords(chosen)} of the chosen plan: a tie`
-  return `, lost to ${countWords(chosen)}${ratioText(chosen, cost)}`
-}
-
-function ratioText(chosen: number, other: number): string {
-  const ratio = ratioWords(chosen, other)
-  return ratio === undefined ? '' : ` (${ratio})`
+  if (isTie(chosen, cost)) return `, as good as the ${countWords(chosen)} of the chosen plan: a tie`
+  if (cost < chosen)
+    return `, less than the ${countWords(chosen)} of the chosen plan: its search did not come to this one`
+  return `, lost to ${countWords(chosen)}${timesText(chosen, cost)}`
 }
 
 /** What is done with the table instead. */
@@ -270,7 +274,7 @@ function hypothetical({ answers, wanted, chosen, facts }: WhyNotInput, base: Bas
   const costs =
     cost === undefined || chosenCost === undefined
       ? ''
-      : `: cost ${countWords(cost)} against ${countWords(chosenCost)}${ratioText(chosenCost, cost)}`
+      : `: cost ${countWords(cost)} against ${countWords(chosenCost)}${timesText(chosenCost, cost)}`
   return {
     ...base,
     answer: 'hypothetical',

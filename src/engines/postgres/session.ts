@@ -92,7 +92,8 @@ export class PostgresSession implements Session {
 
   async alternatives(request: AlternativesRequest, signal: AbortSignal): Promise<AlternativesResult> {
     const statement = admit(request.sql, this.#settings.production)
-    return this.#guarded(signal, this.#settings.statementTimeoutMs, async (run) => {
+    // Each EXPLAIN has the session's own limit; no question is begun when the budget is over.
+    return this.#guarded(signal, request.budgetMs + this.#settings.statementTimeoutMs, async (run) => {
       await run.begin()
       return askAlternatives(run, this.identity.version, statement, request)
     })

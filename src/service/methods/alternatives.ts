@@ -20,13 +20,15 @@ import {
 } from '../../core/alternatives/why-not-index'
 import { analyze } from '../../core/analysis/analyze'
 import type { Analysis, ExplainOutput } from '../../core/analysis/model'
+import type { Catalog } from '../../core/catalog/model'
 import { defaultStatementTimeoutMs } from '../../core/connection/model'
 import { dialectOf } from '../../core/engine'
 import { fault, SargableError } from '../../core/errors'
 import type { Plan } from '../../core/plan/model'
 import { readPlans } from '../../core/plan/read'
+import { each } from '../../core/plan/walk'
 import { classify } from '../../core/sql/classify'
-import type { Session } from '../../engines/engine'
+import type { Session, TableName } from '../../engines/engine'
 import type { Progress } from '../api'
 import { boundStatement } from '../bound-statement'
 import type { ConnectionOrder } from '../connections'
@@ -40,6 +42,9 @@ const questionBudgetMs = 5000
 /** The forced plan may take this many times the chosen one's time before it is stopped: it has lost by then. */
 const lostFactor = 20
 const leastLostMs = 2000
+
+/** More tables behind views and partitions are not looked up. */
+const mostTablesBeyond = 50
 
 /** A, B, B, A: what warms up or slows down on the way meets both. */
 const turns = ['chosen', 'loser', 'loser', 'chosen'] as const
@@ -177,9 +182,25 @@ function factCautions({ hypopg, settings }: PlannerFacts): readonly string[] {
 async function explained(session: Session, sql: string, signal: AbortSignal): Promise<Analysis> {
   const { outputs, cautions } = await session.explain({ sql, trace: false }, signal)
   const [statement] = (await readStatements(sql, dialectOf(session.identity.product))).statements
-  const catalog = await session.catalog(statement?.tables ?? [], signal)
+  const named = await session.catalog(statement?.tables ?? [], signal)
   const { identity: engine, capabilities } = session
-  return analyze({ engine, capabilities, sql, explain: outputs, catalog, statement, cautions })
+  const analyzed = (catalog: Catalog) =>
+    analyze({ engine, capabilities, sql, explain: outputs, catalog, statement, cautions })
+  const analysis = analyzed(named)
+  const more = await session.catalog(tablesBeyond(analysis), signal)
+  return more.tables.length === 0 ? analysis : analyzed({ tables: [...named.tables, ...more.tables] })
+}
+
+/** Stored tables that the plan reads and the statement does not name: those of views, and partitions. */
+function tablesBeyond({ plans: [plan], catalog }: Analysis): readonly TableName[] {
+  const known = new Set(catalog.tables.map(({ schema, name }) => `${schema}.${name}`))
+  const found = new Map<string, TableName>()
+  for (const { access } of plan ? each(plan.root) : []) {
+    const key = `${access?.schema}.${access?.table}`
+    if (access?.schema !== undefined && access.table !== '' && !known.has(key))
+      found.set(key, { schema: access.schema, name: access.table })
+  }
+  return [...found.values()].slice(0, mostTablesBeyond)
 }
 
 function planIn(output: ExplainOutput, session: Session, sql: string): Plan {

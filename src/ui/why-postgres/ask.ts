@@ -16,7 +16,11 @@ import { changeWhyPostgresAtom, type WhyPostgres } from './atoms'
 export function askBlocked(): string | undefined {
   const connection = store.get(connectionAtom)
   if (!connection) return 'Nothing is connected.'
-  if (connection.engine.family !== 'postgres') return 'This statement was explained on another kind of server.'
+  const result = store.get(resultAtom)
+  const { product, versionText } = connection.engine
+  const from = result.state === 'analysis' ? result.analysis.engine : undefined
+  if (from?.product !== product || from.versionText !== versionText)
+    return 'This statement was explained on another server. Explain it here first.'
   return undefined
 }
 
