@@ -68,7 +68,9 @@ export function predicatesOn(part: ResolvedPart, context: AccessContext): PartPr
   const sql = among(part, context.sqlPredicates, context)
   // `a <=> 1` is how old servers print `a = 1` once an index checks it.
   const isReworded = plan.direct.some((predicate) => predicate.operator === '<=>') && sql.direct.length > 0
-  if (plan.direct.length > 0 && !isReworded) return plan
+  // PostgreSQL's plans do not print the collation, nor every cast, that a comparison goes by.
+  const isTold = sql.direct.some((predicate) => predicate.collation !== undefined || predicate.castTo !== undefined)
+  if (plan.direct.length > 0 && !isReworded && !isTold) return plan
   if (sql.direct.length > 0) return sql
   return sql.mentioned.length > 0 ? sql : plan
 }

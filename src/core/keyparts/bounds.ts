@@ -167,12 +167,21 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
     if (found !== undefined) return { ...found, facts: { ...facts, ...found.facts } }
   } else {
     if (predicate.castTo !== undefined)
-      return { code: 'implicit-conversion', facts: { ...facts, conversion: { kind: 'cast', to: predicate.castTo } } }
-    if (predicate.kind === 'like' && !isPlainOrder(part)) return { code: 'collation', facts }
+      return {
+        code: 'implicit-conversion',
+        facts: { ...facts, conversion: { kind: 'cast', to: predicate.castTo } },
+        evidence: typeEvidence(part),
+      }
+    if (predicate.kind === 'like' && !isPlainOrder(part))
+      return { code: 'collation', facts, evidence: collationEvidence(part) }
     const sorted = part.collation ?? part.column?.collation
     const compared = predicate.collation?.name
     if (compared !== undefined && compared !== (sorted ?? 'default'))
-      return { code: 'collation', facts: { ...facts, collations: { compared, sorted: sorted ?? 'default' } } }
+      return {
+        code: 'collation',
+        facts: { ...facts, collations: { compared, sorted: sorted ?? 'default' } },
+        evidence: collationEvidence(part),
+      }
   }
   return undefined
 }
@@ -186,6 +195,15 @@ function codeOf(predicate: Predicate): KeyPartReasonCode {
 function isKnownTable(name: string, context: AccessContext): boolean {
   const wanted = name.toLowerCase()
   return context.scope?.tables.some((table) => (table.alias ?? table.name).toLowerCase() === wanted) ?? false
+}
+
+function typeEvidence({ column }: ResolvedPart): readonly ReasonEvidence[] {
+  return column === undefined ? [] : [{ from: 'catalog', text: `${column.name} ${column.type}` }]
+}
+
+function collationEvidence({ column, collation, opclass }: ResolvedPart): readonly ReasonEvidence[] {
+  const sorted = collation ?? column?.collation ?? 'default'
+  return [{ from: 'catalog', text: `collation ${sorted}${opclass === undefined ? '' : `, ${opclass}`}` }]
 }
 
 /** LIKE needs the order of the characters' codes: a pattern operator class, or the C collation. */

@@ -28,6 +28,11 @@ export interface ReasonFacts {
   readonly because?: string | undefined
   /** ORDER BY or GROUP BY, where the index stops giving it, and why. */
   readonly order?: { readonly clause: string; readonly because: string } | undefined
+  /** PostgreSQL: one end of the range only. */
+  readonly isBeginOnly?: boolean | undefined
+  /** PostgreSQL 18 steps over the values of an earlier part; how often, where it was measured. */
+  readonly isJumped?: boolean | undefined
+  readonly searches?: number | undefined
   /** PostgreSQL's INCLUDE. */
   readonly isIncluded?: boolean | undefined
   /** Appended to the sentence: a second fact about the same part. */
@@ -83,7 +88,11 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
   'row-constructor': (facts) =>
     `${capital(condition(facts))} compares rows, which this server does not turn into a range of the index.`,
   'narrows-only-range-edges': (facts) =>
-    `Counted in key_len, but behind the range on ${previous(facts)} it narrows only the first and the last value of that range.`,
+    facts.isJumped
+      ? `Behind the many values of ${previous(facts)} the server jumps to the next entry that fits ${part(facts)} where that saves pages, and reads on where it does not${facts.searches === undefined ? '' : `; it made ${facts.searches.toLocaleString('en-US')} ${facts.searches === 1 ? 'search' : 'searches'}`}.`
+      : facts.isBeginOnly
+        ? `Behind the range on ${previous(facts)} it narrows only where the read begins; later entries are checked one by one.`
+        : `Counted in key_len, but behind the range on ${previous(facts)} it narrows only the first and the last value of that range.`,
   'only-index-condition': (facts) =>
     facts.isIncluded
       ? `The index includes the value of ${part(facts)}, but cannot be searched by it.`

@@ -53,25 +53,39 @@ export function mysqlSeek(parts: readonly ResolvedPart[], context: AccessContext
   })
 }
 
+export interface BtreeReading {
+  /** Parts without an equality are stepped over value by value (18 and later, seen at work), so that later ones narrow. */
+  readonly skipping?: boolean | undefined
+  /** The scan begins at the high end. */
+  readonly backward?: boolean | undefined
+  /** The server makes `> 5` into `>= 6` where the type has a next value (18 and later). */
+  readonly closesRanges?: boolean | undefined
+}
+
 /**
  * PostgreSQL's B-tree: equalities and lists from the left, then the first inequality; a row comparison narrows by all
- * its columns. Later conditions are checked on index entries. With `skipping` (18 and later, seen at work) parts
- * without an equality are stepped over value by value, so that later ones narrow all the same.
+ * its columns. Behind a range that includes its value the next part still says where the read begins, but not where it
+ * ends. Later conditions are checked on index entries.
  */
 export function btreeSeek(
   parts: readonly ResolvedPart[],
   boundFor: (part: ResolvedPart) => Bound,
-  skipping: boolean,
+  { skipping = false, backward = false, closesRanges = false }: BtreeReading = {},
 ): readonly PartSeek[] {
   let stoppedBy: number | undefined
   let inRow = false
+  let beginGoesOn = true
+  const beginOf = (bound: Bound) => (bound.kind === 'bound' ? (backward ? bound.high : bound.low) : undefined)
   const lastBound = parts.reduce((last, part, at) => (boundFor(part).kind === 'bound' ? at : last), -1)
   return parts.map((part, at) => {
     const bound = boundFor(part)
     const goesOnInRow = inRow && bound.kind === 'bound' && bound.inRow
     const isSkipped = skipping && at < lastBound && bound.kind !== 'bound'
-    const narrows = bound.kind === 'bound' && (stoppedBy === undefined || goesOnInRow) ? 'seek' : 'none'
+    const begin = beginOf(bound)
+    const isSought = bound.kind === 'bound' && (stoppedBy === undefined || goesOnInRow)
+    const narrows = isSought ? 'seek' : beginGoesOn && begin !== undefined ? 'edges' : 'none'
     const seek: PartSeek = { part, bound, narrows, stoppedBy: narrows === 'seek' ? undefined : stoppedBy }
+    beginGoesOn &&= begin === 'closed' || (closesRanges && begin === 'open')
     if (bound.kind !== 'bound') {
       if (!isSkipped) stoppedBy ??= at
       inRow = false
