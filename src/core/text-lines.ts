@@ -9,7 +9,7 @@ export class TextLines {
 
   constructor(text: string) {
     this.text = text
-    let starts = new Int32Array(16 + (text.length >> 5))
+    let starts = new Int32Array(16 + (text.length >> 3))
     let count = 1
     // Searching is many times as fast as looking at each letter where lines are long, and slower where they are empty.
     for (let at = text.indexOf('\n'); at !== -1; at = text.charCodeAt(at) === 10 ? at : text.indexOf('\n', at)) {

@@ -131,13 +131,21 @@ function statements(reader: LineReader, asked: Dialect | undefined): PastePart[]
     if (startsPrompt(line.text)) break
     if (startsSlowLog(line.text) || startsPostgresLog(line.text) || resultTail.test(line.text)) break
     if (startsFrame(line.text)) {
-      const ended = /(?:;|\\[gG])\s*$/.test(reader.text.slice(Math.max(start, end - 200), end))
-      if (ended || isStrongFrame(line.text, reader.text, line.start)) break
+      if (
+        endsStatement(reader.text.slice(Math.max(start, end - 200), end)) ||
+        isStrongFrame(line.text, reader.text, line.start)
+      )
+        break
     }
     end = line.end
     reader.at++
   }
   return statementParts(reader.text, { start, end }, asked, start > first.start)
+}
+
+function endsStatement(text: string): boolean {
+  const tail = text.trimEnd()
+  return tail.endsWith(';') || tail.endsWith('\\g') || tail.endsWith('\\G')
 }
 
 /** Frames that cannot be a line of SQL, so that they end a statement even without its `;`. */

@@ -21,20 +21,24 @@ export function statementParts(
   dialect: Dialect | undefined,
   prompted = false,
 ): PastePart[] {
-  const raw = text.slice(span.start, span.end)
+  const raw = text.slice(span.start, Math.min(span.end, span.start + maxLength))
   const piece = prompted ? blankPrompts(raw) : raw
   const shown = dialect ?? guessDialect(piece)
   const tokens = tokenize(piece, shown ?? 'mysql')
   const ranges = splitStatements(tokens)
-  const parts = ranges.slice(0, maxStatements).map((range): PastePart => {
+  const isCut = span.start + raw.length < span.end
+  const parts = ranges.slice(0, maxStatements).map((range, index): PastePart => {
     const code = new SignificantTokens(tokens, range.from, range.to)
     const found = classifyStatement(tokens, range)
-    const placed = { start: span.start + range.span.start, end: span.start + range.span.end }
+    const goesOn = isCut && index === ranges.length - 1
+    const placed = { start: span.start + range.span.start, end: goesOn ? span.end : span.start + range.span.end }
     const common = { ...(shown === undefined ? {} : { dialect: shown }), span: placed }
     if (!beginsStatement(code, found.verb))
       return { kind: 'unknown', span: placed, facts: textFacts(text.slice(placed.start, placed.end)) }
     const tables = tableReferences(code).length
     if (isDdl(found.verb, code)) return { ...common, kind: 'ddl', facts: { statementKind: 'other', tables } }
+    // Nothing is said of what was not read.
+    if (goesOn) return { ...common, kind: 'sql', facts: { statementKind: found.kind, readOnly: 'unknown' } }
     const clean = piece.slice(range.span.start, range.span.end).replace(/ +\n/g, '\n')
     const changed = piece.slice(range.span.start, range.span.end) !== text.slice(placed.start, placed.end)
     return {
@@ -54,6 +58,11 @@ export function statementParts(
   return parts
 }
 
+/**
+ * So much of a stretch is read, in UTF-16 code units. What begins in it and goes on behind it is one part, whatever
+ * follows: the longest statements are INSERTs of many rows.
+ */
+const maxLength = 2_000_000
 /** So many statements of a stretch are told apart; the rest of it is one part more. */
 const maxStatements = 10_000
 

@@ -1,4 +1,5 @@
 import type { TextLines } from '../text-lines'
+import { NextSign } from './next-sign'
 import { postgresOperators, postgresScans } from './parts/postgres-vocabulary'
 
 /** Signs that tell a line wherever they stand in it: costs, the columns of a table, prefixes of logs. */
@@ -34,11 +35,11 @@ const headLength = 40
  */
 export class LineBeginnings {
   readonly #lines: TextLines
-  /** The next place of each sign. */
-  readonly #places = signs.map(() => -1)
+  readonly #signs: readonly NextSign[]
 
   constructor(lines: TextLines) {
     this.#lines = lines
+    this.#signs = signs.map((sign) => new NextSign(lines.text, sign))
   }
 
   mayBegin(line: number): boolean {
@@ -58,18 +59,8 @@ export class LineBeginnings {
   }
 
   #hasSign(start: number, end: number): boolean {
-    const { text } = this.#lines
-    let found = false
-    for (let sign = 0; sign < signs.length; sign++) {
-      let place = this.#places[sign] ?? -1
-      if (place < start) {
-        const next = text.indexOf(signs[sign] ?? '', start)
-        place = next === -1 ? text.length : next
-        this.#places[sign] = place
-      }
-      if (place < end) found = true
-    }
-    return found
+    for (const sign of this.#signs) if (sign.from(start) < end) return true
+    return false
   }
 }
 

@@ -1,5 +1,5 @@
 import type { TextLines } from '../text-lines'
-import { Extract } from './position-map'
+import { type Excerpt, Extract } from './position-map'
 
 /**
  * What other programs add to the lines of a text that is copied through them: quotation marks of mail, line numbers,
@@ -84,11 +84,12 @@ function takeLine(lines: TextLines, line: number, prefixLength: number, breakBef
   block.take(lines.text, start + prefixLength, lines.end(line))
 }
 
-const blanks = '\u00a0\u2000-\u200a\u202f\u3000'
-const replaced = new RegExp(
-  `[${blanks}]+|[\u200b\u2060\ufeff]+|[\u2018\u2019\u201a\u201b]|[\u201c\u201d\u201e\u201f]|[\u2013\u2014\u2212]>|&(?:gt|lt|amp|quot|apos|nbsp|#39);`,
-  'g',
-)
+const blanks = /[\u00a0\u2000-\u200a\u202f\u3000]/g
+const singleQuotes = /[\u2018-\u201b]/g
+const doubleQuotes = /[\u201c-\u201f]/g
+const arrows = /[\u2013\u2014\u2212]>/g
+/** Letters without a width, and entities: what stands for them has another length. */
+const otherLength = /[\u200b\u2060\ufeff]+|&(?:gt|lt|amp|quot|apos|nbsp|#39);/g
 const entities: Readonly<Record<string, string>> = {
   '&gt;': '>',
   '&lt;': '<',
@@ -118,34 +119,28 @@ function hasEntities(text: string): boolean {
  * Quotes are replaced only where no plain ones are left, so that those inside a literal stay. Undefined when nothing
  * is to be replaced, or when it may be JSON or XML, where these letters stand inside texts.
  */
-export function withPlainLetters(text: string): Extract | undefined {
-  if (text.search(replaced) === -1) return undefined
+export function withPlainLetters(text: string): Excerpt | undefined {
   if (/"(?:Node Type|query_block|query_plan|operation)"|<Node-Type>/.test(text)) return undefined
-  const plain = new Extract()
+  const sameLength = withPlainSigns(text)
   const html = hasEntities(text)
-  const keeps = { single: text.includes("'"), double: text.includes('"') }
+  const plain = new Extract()
   let from = 0
-  for (const match of text.matchAll(replaced)) {
-    const put = plainLetters(match[0], keeps, html)
+  for (const match of sameLength.matchAll(otherLength)) {
+    const letters = match[0]
+    const put = letters.startsWith('&') ? (html ? entities[letters] : undefined) : ''
     if (put === undefined) continue
-    plain.take(text, from, match.index)
-    from = match.index + match[0].length
+    plain.take(sameLength, from, match.index)
+    from = match.index + letters.length
     if (put !== '') plain.put(put, match.index, from)
   }
-  if (from === 0) return undefined
-  plain.take(text, from, text.length)
+  if (from === 0) return sameLength === text ? undefined : { text: sameLength, span: (span) => span }
+  plain.take(sameLength, from, text.length)
   return plain
 }
 
-function plainLetters(
-  letters: string,
-  keeps: { readonly single: boolean; readonly double: boolean },
-  html: boolean,
-): string | undefined {
-  const code = letters.charCodeAt(0)
-  if (code === 38) return html ? entities[letters] : undefined
-  if (code === 0x200b || code === 0x2060 || code === 0xfeff) return ''
-  if (code >= 0x2018 && code <= 0x201b) return keeps.single ? undefined : "'"
-  if (code >= 0x201c && code <= 0x201f) return keeps.double ? undefined : '"'
-  return letters.endsWith('>') ? '->' : ' '.repeat(letters.length)
+/** Signs in place of others of the same length, so that all places stay. */
+function withPlainSigns(text: string): string {
+  const plain = text.replace(blanks, ' ').replace(arrows, '->')
+  const singles = plain.includes("'") ? plain : plain.replace(singleQuotes, "'")
+  return singles.includes('"') ? singles : singles.replace(doubleQuotes, '"')
 }

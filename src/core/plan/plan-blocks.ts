@@ -1,6 +1,7 @@
 import { readJson } from '../json/read'
 import { TextLines } from '../text-lines'
 import { LineBeginnings } from './line-beginnings'
+import { NextSign } from './next-sign'
 import { isBorder, rowStars } from './parts/grid'
 import { looksLikePlanRows } from './parts/table-head'
 import { undecorated, withPlainLetters } from './pasted-decorations'
@@ -34,35 +35,57 @@ export const maxBlocks = 1000
 /** A line is told by so much of it (UTF-16 code units). */
 const headLength = 4096
 
-/** Every piece of a text that may be a plan, in order, without wrapping; at most `maxBlocks`. */
-export function planBlocks(text: string, wrappings = 0): Excerpt[] {
-  const plain = wrappings === 0 ? withPlainLetters(text) : undefined
-  if (plain) return planBlocks(plain.text, 1).map((block) => within(plain, block))
+/** So many lines that could begin a plan, and do not, are looked at. */
+export const maxVainLooks = 200_000
+
+/** The pieces of a text that may be plans. */
+export interface PlanBlocks {
+  readonly blocks: readonly Excerpt[]
+  /** Where the search ended: the end of the text, or the place of the line at which one of the limits was reached. */
+  readonly end: number
+}
+
+/** Every piece of a text that may be a plan, in order, without wrapping, within `maxBlocks` and `maxVainLooks`. */
+export function planBlocks(text: string): PlanBlocks {
+  const plain = withPlainLetters(text)
+  const { blocks, end } = blocksIn(plain?.text ?? text, plain ? 1 : 0, { vainLooks: 0 })
+  return plain
+    ? { blocks: blocks.map((block) => within(plain, block)), end: plain.span({ start: end, end }).start }
+    : { blocks, end }
+}
+
+function blocksIn(text: string, wrappings: number, spent: { vainLooks: number }): PlanBlocks {
   const lines = new TextLines(text)
   const beginnings = new LineBeginnings(lines)
+  const quotes = new NextSign(text, '"')
   const blocks: Excerpt[] = []
   let index = 0
-  while (index < lines.count && blocks.length < maxBlocks) {
+  for (; index < lines.count && blocks.length < maxBlocks && spent.vainLooks < maxVainLooks; ) {
     if (!beginnings.mayBegin(index)) {
       index++
       continue
     }
-    const wrapped = wrappings < maxWrappings ? wrappedAt(lines, index) : undefined
+    const wrapped = wrappings < maxWrappings ? wrappedAt(lines, index, quotes) : undefined
     if (wrapped) {
-      for (const block of planBlocks(wrapped.block.text, wrappings + 1)) blocks.push(within(wrapped.block, block))
+      const inside = blocksIn(wrapped.block.text, wrappings + 1, spent)
+      for (const block of inside.blocks) blocks.push(within(wrapped.block, block))
+      // A limit was reached in it.
+      const { start: end } = wrapped.block.span({ start: inside.end, end: inside.end })
+      if (inside.end < wrapped.block.text.length) return { blocks, end }
     }
     const found = wrapped ?? blockAt(lines, index)
-    if (found && !wrapped) blocks.push(found.block)
+    if (!found) spent.vainLooks++
+    else if (!wrapped) blocks.push(found.block)
     index = Math.max(found?.next ?? 0, index + 1)
   }
-  return blocks
+  return { blocks, end: lines.start(index) }
 }
 
 /** Lines with something around each of them, which hold the plan or its wrapping. */
-function wrappedAt(lines: TextLines, index: number): Found | undefined {
+function wrappedAt(lines: TextLines, index: number, quotes: NextSign): Found | undefined {
   const decorated = undecorated(lines, index)
   if (decorated) return decorated
-  if (startsQuotedRows(lines, index)) {
+  if (startsQuotedRows(lines, index, quotes)) {
     const { rows, next } = unquotedRows(lines, index)
     return { block: rows, next }
   }

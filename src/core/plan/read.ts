@@ -6,7 +6,7 @@ import type { Plan, PlanFormatId } from './model'
 import { anotherPlan } from './parts/another-plan'
 import { unreadable } from './parts/unreadable'
 import { hasReplacedSigns } from './pasted-decorations'
-import { maxBlocks, planBlocks } from './plan-blocks'
+import { maxBlocks, maxVainLooks, planBlocks } from './plan-blocks'
 import { type Excerpt, Extract, relocated } from './position-map'
 
 /** Formats look at this much of a text (UTF-16 code units) to say whether it is theirs. */
@@ -39,7 +39,7 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
   const plans: Plan[] = []
   /** Plans that are damaged; beside readable ones they are notes of the first. */
   const unread: SargableError[] = []
-  const blocks = planBlocks(text)
+  const { blocks, end } = planBlocks(text)
   for (const block of blocks) {
     try {
       const format = formatOf(block.text.slice(0, headLength), context)
@@ -51,17 +51,22 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
     }
   }
   const [first, ...others] = plans
-  if (!first) throw wholeFault ?? unread[0] ?? notAPlan(text)
-  if (blocks.length >= maxBlocks) {
-    const { end } = (plans[plans.length - 1] ?? first).source.span
-    unread.push(unreadable(text, { start: end, end: text.length }, onlyFirst))
-  }
+  if (!first) throw wholeFault ?? unread[0] ?? notAPlan(text, end)
+  if (end < text.trimEnd().length)
+    unread.push(unreadable(text, { start: end, end: text.length }, goesOn(blocks.length)))
   const notes = unread.map(({ fault }) => ({ message: fault.message, span: fault.span ?? first.source.span }))
   return notes.length === 0 ? plans : [{ ...first, notes: [...first.notes, ...notes] }, ...others]
 }
 
 /** The note where a text holds more plans than are read. */
 const onlyFirst = `Only the first ${maxBlocks} plans of this text were read.`
+
+/** Why the search for plans ended before the text. */
+function goesOn(blocks: number): string {
+  return blocks >= maxBlocks ? onlyFirst : `The search for plans stopped here: ${vain}`
+}
+
+const vain = `${maxVainLooks} lines look like the beginning of a plan and are none.`
 
 /** Formats of lines, which stand without a frame as often as in one. */
 const bareLines: ReadonlySet<PlanFormatId> = new Set(['postgres-text', 'postgres-yaml', 'postgres-xml'])
@@ -115,11 +120,12 @@ function placed(error: SargableError, text: string, block: Excerpt): SargableErr
   return unreadable(text, block.span(span ?? { start: 0, end: block.text.length }), message, hint)
 }
 
-function notAPlan(text: string): SargableError {
+function notAPlan(text: string, end: number): SargableError {
+  const isWhole = end >= text.trimEnd().length
   return unreadable(
     text,
     { start: 0, end: text.length },
-    'There is no execution plan in this text.',
+    isWhole ? 'There is no execution plan in this text.' : `There is no execution plan in this text so far: ${vain}`,
     `Paste the output of ${planFormats.map((each) => each.title).join('; ')}.`,
   )
 }

@@ -1,4 +1,5 @@
 import type { TextLines } from '../text-lines'
+import type { NextSign } from './next-sign'
 import { looksLikeTextPlan, modifiesTable } from './parts/postgres-text-head'
 import { type TextLine, textLineAt } from './parts/postgres-text-lines'
 import { openIn } from './parts/postgres-text-values'
@@ -81,7 +82,8 @@ const maxPlainRows = 50
 const quotedLine = /^\s*"\s*(?:->|[A-Z][\w /-]*(?:$|[ :("].*))/
 
 /** Do the rows of a result stand in quotes from here on, each or only some, as CSV exports and pgAdmin write them? */
-export function startsQuotedRows(lines: TextLines, index: number): boolean {
+export function startsQuotedRows(lines: TextLines, index: number, quotes: NextSign): boolean {
+  if (quotes.from(lines.start(index)) >= lines.end(Math.min(index + maxPlainRows, lines.count) - 1)) return false
   const first = lines.head(index, headLength)
   if (/^\s*"\s*[[{<-]\s*[^>]/.test(first) && !/^\s*"\s*->/.test(first)) return false
   if (quotedLine.test(first)) return true

@@ -1,4 +1,3 @@
-import { childrenOf, isArray, spanOf } from '../../json/cursor'
 import type { PlanFormat } from '../format'
 import { postgresPlan } from '../parts/postgres-members'
 import { readPostgresYaml } from '../parts/postgres-yaml-tape'
@@ -29,13 +28,18 @@ export const postgresYaml: PlanFormat = {
     return postgresPlan(tape, context, 'postgres-yaml')
   },
 
+  // Each begins with a dash in the column of the first one; nothing else stands there, as texts have no line breaks.
   plans(text) {
-    const { tape } = readPostgresYaml(text)
-    if (!tape || !isArray(tape, 0)) return []
-    // From the dash on, so that a piece is a list of one.
-    return childrenOf(tape, 0).map((at) => {
-      const { start, end } = spanOf(tape, at)
-      return { start: Math.max(0, text.lastIndexOf('-', start)), end }
+    const indent = /^[ \t]*(?=- )/m.exec(text)
+    if (!indent) return []
+    const starts: number[] = []
+    const dash = `\n${indent[0]}- `
+    for (let at = indent.index - 1; at !== -1 || starts.length === 0; at = text.indexOf(dash, at + 1)) {
+      starts.push(at + 1 + indent[0].length)
+    }
+    return starts.map((start, index) => {
+      const end = starts[index + 1] ?? text.length
+      return { start, end: start + text.slice(start, end).trimEnd().length }
     })
   },
 }

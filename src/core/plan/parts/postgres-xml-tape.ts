@@ -44,6 +44,9 @@ export function readPostgresXml(text: string): JsonReading {
   return problem ? { problem } : { tape: reader.tape.tape(text, xmlTexts) }
 }
 
+/** Elements inside each other; a chain of ten thousand nodes has twice as many. */
+const maxDepth = 100_000
+
 class XmlReader {
   readonly tape: TapeWriter
   readonly #text: string
@@ -152,7 +155,7 @@ class XmlReader {
     // <explain> is a list of queries, or the query itself where auto_explain printed it.
     const into = this.tape.add(isList ? JsonKind.array : JsonKind.object, at, behind, key, keyStart)
     this.#top = { at: into, name, isList, groups: 0, inMemory: false }
-    this.#open.push(this.#top)
+    if (this.#open.push(this.#top) > maxDepth) return this.#fail(bad(at, closing))
     return close
   }
 
