@@ -49,8 +49,8 @@ export interface TraceDraft {
   })[]
   /** The search that was taken of several for one block, by block. */
   readonly takenSearches: Map<number, number>
-  /** Columns by which an index could be looked up in, by block, table and index. */
-  readonly keyUses: Map<string, Set<string>>
+  /** What each column of an index could be compared with in a lookup, by block, table and index (MariaDB). */
+  readonly keyUses: Map<string, { readonly field: string; readonly equals: string }[]>
   /** MariaDB: lookups that became ranges; of which table, it does not say. */
   readonly refsToRanges: Pick<TraceRecheck, 'selectId' | 'cause' | 'span'>[]
   /** MariaDB: second looks for an order that no range analysis follows. */

@@ -140,6 +140,11 @@ class RangeReading {
     const merged = firstOf(this.#tape, at, ['intersecting_indexes', 'intersecting_indices'])
     if (merged === -1) return
     const indexes = childrenOf(this.#tape, merged).flatMap((each) => textIn(this.#tape, each, 'index') ?? [])
+    const clustered = memberOf(this.#tape, at, 'clustered_pk')
+    const along = ['clustered_pk_scan_added_to_intersect', 'clustered_pk_added_to_intersect'].some(
+      (key) => clustered !== -1 && booleanIn(this.#tape, clustered, key) === true,
+    )
+    if (along) indexes.push('PRIMARY')
     if (indexes.length > 0) this.add(at, { phase: 'range', method: 'index-merge', accessType, indexes })
   }
 
@@ -226,12 +231,14 @@ class RangeReading {
   /** Of all that were best for a while only the one of the summary was chosen; without a summary, the scan. */
   settle(): void {
     const range = this.#chosen?.chosen ? this.#chosen : undefined
-    const wanted = range && `${range.type} ${range.indexes.join(',')}`
+    const wanted = range && `${range.type} ${[...range.indexes].sort().join(',')}`
     let taken: Writable<TraceAlternative> | undefined
     for (const each of this.#weighed) {
       const indexes = each.indexes ?? (each.index === undefined ? [] : [each.index])
       const is =
-        wanted === undefined ? each.accessType === 'table_scan' : wanted === `${each.accessType} ${indexes.join(',')}`
+        wanted === undefined
+          ? each.accessType === 'table_scan'
+          : wanted === `${each.accessType} ${[...indexes].sort().join(',')}`
       if (is) taken = each
       each.chosen = false
     }

@@ -11,9 +11,11 @@ export function settleRefsToRanges(draft: TraceDraft): void {
     const searched = { joinOrders: draft.joinOrders, tables: [...draft.tables.values()], semiJoins: draft.semiJoins }
     const lookups = chosenAccesses(searched, selectId).flatMap(({ table, alternative }) => {
       const own = alternative?.phase === 'ref' && table.range?.indexes.includes(alternative.index ?? '')
-      return own ? (draft.tables.get(`${selectId} ${table.table}`) ?? []) : []
+      const drafted = own ? draft.tables.get(`${selectId} ${table.table}`) : undefined
+      return drafted && alternative ? [{ table: drafted, prefix: alternative.prefix }] : []
     })
-    const [table, another] = lookups.length > 1 ? lookups.filter((one) => rangeIsLonger(draft, one)) : lookups
+    const longer = lookups.length > 1 ? lookups.filter((one) => rangeIsLonger(draft, one)) : lookups
+    const [table, another] = longer.map((one) => one.table)
     if (!table || another) continue
     const changed = known({ selectId, index: table.range?.indexes[0], accessType: 'range', cause, span })
     draft.rechecks.push({ ...changed, table: table.table, reason: 'key-parts', planChanged: true, candidates: [] })
@@ -35,9 +37,19 @@ export function keyUseOf(selectId: number, table: string, index: string): string
   return `${selectId}\0${table}\0${index}`
 }
 
-function rangeIsLonger(draft: TraceDraft, { selectId, table, range }: DraftTable): boolean {
-  const uses = draft.keyUses.get(keyUseOf(selectId, table, range?.indexes[0] ?? ''))?.size ?? 0
-  return (range?.ranges ?? []).some((each) => partsOf(each) > uses)
+interface Lookup {
+  readonly table: DraftTable
+  readonly prefix: readonly string[]
+}
+
+function rangeIsLonger(draft: TraceDraft, { table, prefix }: Lookup): boolean {
+  const { selectId, range } = table
+  const later = (name: string | undefined) =>
+    name !== undefined && !prefix.includes(name) && draft.tables.get(`${selectId} ${name}`)?.constant === false
+  const uses = draft.keyUses.get(keyUseOf(selectId, table.table, range?.indexes[0] ?? '')) ?? []
+  // A column of a table that is read later gives the lookup nothing.
+  const usable = new Set(uses.filter(({ equals }) => !later(/^(\w+)\./.exec(equals)?.[1])).map(({ field }) => field))
+  return (range?.ranges ?? []).some((each) => partsOf(each) > usable.size)
 }
 
 /** `(66,5) <= (id,k) <= (66,5)`: 2 */

@@ -221,9 +221,10 @@ function readKeyUses(draft: TraceDraft, list: JsonAt, place: Place): void {
     const [table, index, field] = ['table', 'index', 'field'].map((key) => textIn(tape, each, key))
     if (table === undefined || index === undefined || field === undefined) continue
     const key = keyUseOf(place.selectId, tracedName(table).shown, index)
-    const fields = draft.keyUses.get(key)
-    if (fields) fields.add(field)
-    else draft.keyUses.set(key, new Set([field]))
+    const use = { field, equals: textIn(tape, each, 'equals') ?? '' }
+    const uses = draft.keyUses.get(key)
+    if (uses) uses.push(use)
+    else draft.keyUses.set(key, [use])
   }
 }
 
