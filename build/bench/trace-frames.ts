@@ -4,7 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 export interface Frames {
   /** Milliseconds from each frame to the next. */
   readonly intervals: readonly number[]
-  /** Milliseconds of script in each of them. */
+  /** Milliseconds of script in each of them, as the page's thread ran: what other programs took meanwhile is none of it. */
   readonly scripts: readonly number[]
 }
 
@@ -13,6 +13,8 @@ interface TraceEvent {
   readonly ph: string
   readonly ts: number
   readonly dur?: number
+  /** As `dur`, of the thread's own time. */
+  readonly tdur?: number
   readonly pid: number
   readonly tid: number
 }
@@ -56,7 +58,7 @@ function framesOf(events: readonly TraceEvent[]): Frames {
   const times = marks.map((mark) => mark.ts).sort((a, b) => a - b)
   const spans = events
     .filter(({ name, ph, pid, tid }) => ph === 'X' && scriptEvents.has(name) && pid === first.pid && tid === first.tid)
-    .map(({ ts, dur = 0 }) => [ts, ts + dur] as const)
+    .map(({ ts, dur = 0, tdur = dur }) => [ts, ts + dur, dur > 0 ? Math.min(1, tdur / dur) : 1] as const)
     .sort((a, b) => a[0] - b[0])
   const intervals: number[] = []
   const scripts: number[] = []
@@ -64,11 +66,11 @@ function framesOf(events: readonly TraceEvent[]): Frames {
     const [from, to] = [times[frame - 1] ?? 0, times[frame] ?? 0]
     let covered = from
     let script = 0
-    for (const [start, end] of spans) {
+    for (const [start, end, ran] of spans) {
       if (start >= to) break
       const [begin, stop] = [Math.max(start, covered), Math.min(end, to)]
       if (stop <= begin) continue
-      script += stop - begin
+      script += (stop - begin) * ran
       covered = stop
     }
     intervals.push((to - from) / 1000)

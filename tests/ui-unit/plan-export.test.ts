@@ -83,7 +83,7 @@ function flameOf(root: PlanNode, seen?: Parameters<typeof flamePicture>[0]['seen
   const facts = scene(root)
   const values = flameValues('rows', facts.flat, facts.metrics)
   return flamePicture({
-    scene: { ...facts, values, layout: layoutFlame(values), selected: undefined, hovered: undefined, found: new Set() },
+    scene: { ...facts, values, layout: layoutFlame(values), selected: undefined, found: new Set() },
     head,
     seen,
   })

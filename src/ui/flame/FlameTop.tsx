@@ -27,10 +27,15 @@ interface FlameTopProps {
 /** The steps with the largest own part, in the room below a flat icicle. */
 export function FlameTop({ facts, wholeOwn, top, most, selected, onPick }: FlameTopProps) {
   const { flat, values, layout } = facts
-  const hottest = useMemo(() => {
-    const own = flat.nodes.flatMap((_, at) => ((values.own[at] ?? 0) > 0 && isBelow(layout, at, top) ? [at] : []))
+  // Sorted once for the whole plan; zooming only picks from it.
+  const ranked = useMemo(() => {
+    const own = flat.nodes.flatMap((_, at) => ((values.own[at] ?? 0) > 0 ? [at] : []))
     return own.sort((a, b) => (values.own[b] ?? 0) - (values.own[a] ?? 0) || a - b)
-  }, [flat, values, layout, top])
+  }, [flat, values])
+  const hottest = useMemo(
+    () => (top === undefined ? ranked : ranked.filter((at) => isBelow(layout, at, top))),
+    [ranked, layout, top],
+  )
   const shown = hottest.slice(0, most)
   if (shown.length === 0) return null
   const rest = hottest.slice(most).reduce((sum, at) => sum + (values.own[at] ?? 0), 0)

@@ -1,20 +1,21 @@
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import { badgesAtom, foundAtom, heatAtom, selectAtom, selectedAtom } from '../plan/atoms'
 import { focusInspector } from '../plan/focus-inspector'
-import { nodeSentence, nodeTitle } from '../plan/node-text'
+import { nodeTitle } from '../plan/node-text'
 import { useSize } from '../plan/use-size'
-import { flameAtom, flameZoomAtom } from './atoms'
+import { flameAtom, flameZoomAtom, hoveredAtom } from './atoms'
 import type { FlameScene } from './draw-flame'
 import { FlameHead } from './FlameHead'
-import { FlameItem, flameItemId } from './FlameItem'
-import { FlameTip } from './FlameTip'
+import { FlameHovered, FlameRing } from './FlameHovered'
+import { flameItemId } from './FlameItem'
+import { FlameItems } from './FlameItems'
 import { FlameTop } from './FlameTop'
 import { familyPlaces } from './family-places'
 import { axisTicks } from './flame-axis'
-import { isBelow, levelsBelow, runOf } from './flame-layout'
+import { isBelow, levelsBelow } from './flame-layout'
 import { flameBox, flameNeighbour, lastOf, nodeAt, rowHeightPx, scaleOf } from './flame-view'
-import { type FlameFacts, flameFormulas, flameReasons, sumOfOwn, wholeText } from './flame-words'
+import { type FlameFacts, flameFormulas, flameReasons, sumOfOwn } from './flame-words'
 import { useFlameCanvas } from './use-flame-canvas'
 
 const axisPx = 24
@@ -26,9 +27,6 @@ const seenPx = 3
 const leastTopPx = 112
 const topHeadPx = 64
 const topRowPx = 24
-/** Nodes with elements of their own: wide enough for words, and so many at most. */
-const leastItemPx = 28
-const mostItems = 200
 
 /** The plan as an icicle: widths by time, rows or cost. Walked as a tree by arrow keys and screen readers. */
 export function FlameView() {
@@ -49,8 +47,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   const selected = useAtomValue(selectedAtom)
   const select = useSetAtom(selectAtom)
   const [path, setPath] = useAtom(flameZoomAtom)
-  const [hovered, setHovered] = useState<number | undefined>(undefined)
-  const [firstRow, setFirstRow] = useState(0)
+  const setHovered = useSetAtom(hoveredAtom)
   const area = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -70,11 +67,19 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   const heightPx = Math.min(levels * rowPx, room)
   const scale = useMemo(() => scaleOf(facts.layout, top, inner.width, rowPx), [facts, top, inner.width, rowPx])
   const scene = useMemo(
-    (): FlameScene => facts && { ...facts, badges, cells: heat.cells, selected, hovered, found: foundSet },
-    [facts, badges, heat.cells, selected, hovered, foundSet],
+    (): FlameScene => facts && { ...facts, badges, cells: heat.cells, selected, found: foundSet },
+    [facts, badges, heat.cells, selected, foundSet],
   )
   const levelCount = facts.layout.levelFrom.length - 1
-  const { paint } = useFlameCanvas(canvas, scroller, { scene, scale, levelCount, widthPx: inner.width, heightPx })
+  const wholePx = levels * rowPx
+  const { follow } = useFlameCanvas(canvas, scroller, {
+    scene,
+    scale,
+    levelCount,
+    widthPx: inner.width,
+    heightPx,
+    wholePx,
+  })
 
   // What is selected elsewhere comes into view here: out of a zoom that does not hold it, then by scrolling.
   useEffect(() => {
@@ -95,10 +100,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
     else if (least > element.scrollTop) element.scrollTop = Math.ceil(least / scale.rowPx) * scale.rowPx
   }, [facts, scale, selected, inner.width])
 
-  // The words for another node are another size.
-  useLayoutEffect(() => {
-    if (hovered !== undefined && tip.current) placeTip(tip.current, pointer.current, size)
-  }, [hovered, size])
+  useEffect(() => () => setHovered(undefined), [setHovered])
 
   const { flat, layout, values } = facts
   const titleAt = (at: number) => {
@@ -158,19 +160,11 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
     const around = area.current?.getBoundingClientRect()
     if (around) pointer.current = { x: event.clientX - around.left, y: event.clientY - around.top }
     setHovered(pointed(event))
+    place()
+  }
+  const place = () => {
     if (tip.current) placeTip(tip.current, pointer.current, size)
   }
-
-  const visibleRows = Math.ceil(heightPx / rowPx) + 1
-  const items: number[] = []
-  for (let row = firstRow; row < firstRow + visibleRows && items.length < mostItems; row++) {
-    const run = runOf(layout, scale.topLevel + row, top)
-    for (let place = run.from; place < run.to && items.length < mostItems; place++) {
-      const at = layout.levels[place] ?? 0
-      if ((layout.width[at] ?? 0) * scale.pxPerUnit >= leastItemPx && at !== active) items.push(at)
-    }
-  }
-  items.push(active)
 
   const length = top === undefined ? layout.total : (layout.width[top] ?? 0)
   const topRows = Math.floor((room - heightPx - topHeadPx) / topRowPx)
@@ -202,10 +196,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
             }`}
             aria-activedescendant={flameItemId(active)}
             onKeyDown={onKeyDown}
-            onScroll={() => {
-              paint()
-              setFirstRow(Math.floor((scroller.current?.scrollTop ?? 0) / rowPx))
-            }}
+            onScroll={follow}
             onMouseMove={onMouseMove}
             onMouseLeave={() => setHovered(undefined)}
             onClick={(event) => {
@@ -217,32 +208,21 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
               if (at !== undefined) zoomInto(at)
             }}
           >
-            <canvas ref={canvas} style={{ width: inner.width, height: heightPx }} />
-            <div className="flame-items" role="presentation" style={{ height: levels * rowPx, marginTop: -heightPx }}>
-              {items.map((at) => {
-                const node = flat.nodes[at]
-                return (
-                  node && (
-                    <FlameItem
-                      key={at}
-                      at={at}
-                      {...flameBox(layout, scale, at)}
-                      sentence={[
-                        nodeSentence(node, facts.metrics[at], badges[at]),
-                        `${wholeText(facts, at)} with all below`,
-                        ...flameReasons(facts, at),
-                      ].join(', ')}
-                      level={(layout.level[at] ?? 0) + 1}
-                      place={family.place[at] ?? 1}
-                      siblings={family.count[at] ?? 1}
-                      selected={at === selected}
-                    />
-                  )
-                )
-              })}
-            </div>
+            <canvas ref={canvas} style={{ width: inner.width }} />
+            <FlameItems
+              facts={facts}
+              badges={badges}
+              family={family}
+              scale={scale}
+              scroller={scroller}
+              heightPx={wholePx}
+              seenPx={heightPx}
+              active={active}
+              selected={selected}
+            />
+            <FlameRing facts={facts} scale={scale} />
           </div>
-          {hovered !== undefined && <FlameTip facts={facts} at={hovered} wholeOwn={wholeOwn} place={tip} />}
+          <FlameHovered facts={facts} wholeOwn={wholeOwn} tip={tip} onPlace={place} />
           {room - heightPx >= leastTopPx && (
             <FlameTop facts={facts} wholeOwn={wholeOwn} top={top} most={topRows} selected={selected} onPick={select} />
           )}

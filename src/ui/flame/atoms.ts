@@ -35,6 +35,9 @@ const zoomedAtom = atom<{ readonly plan: Plan | undefined; readonly path: readon
 })
 const wholePlan: readonly number[] = []
 
+/** The node under the pointer; read by what shows it alone, so that moving the pointer renders nothing else. */
+export const hoveredAtom = atom<number | undefined>(undefined)
+
 /** Nodes that were zoomed into, one in the other; empty for the whole plan. Another plan is shown whole. */
 export const flameZoomAtom = atom(
   (get) => {

@@ -13,7 +13,6 @@ export interface FlameScene extends FlameFacts {
   readonly badges: readonly (readonly NodeBadge[])[]
   readonly cells: readonly (HeatCell | undefined)[]
   readonly selected: number | undefined
-  readonly hovered: number | undefined
   readonly found: ReadonlySet<number>
 }
 
@@ -86,7 +85,6 @@ function drawNode(drawing: Drawing, scene: FlameScene, at: number, exact: FlameB
   const problem = (scene.badges[at] ?? []).find(isProblem)
   if (problem && width >= 8 && width < leastLabelPx) drawCorner(drawing, box, problem)
   if (scene.found.has(at)) surface.box(box, { stroke: colours.found, strokePx: 2, radius: 2 })
-  if (at === scene.hovered) surface.box(box, { stroke: colours.ink2, strokePx: 1, radius: 2 })
   if (at === scene.selected) drawRing(drawing, box)
   surface.end()
 }

@@ -112,7 +112,6 @@ function shownFlame(scope: PictureScope, head: PictureHead, facts: string[]): Pi
       badges: store.get(badgesAtom),
       cells: store.get(heatAtom).cells,
       selected: seen && store.get(selectedAtom),
-      hovered: undefined,
       found: new Set(seen ? store.get(foundAtom) : []),
     },
     head,
