@@ -21,4 +21,14 @@ export const migrations: readonly string[] = [
      analysis TEXT NOT NULL
    );
    CREATE INDEX run_at ON run (at DESC);`,
+  `CREATE TABLE experiment (
+     id TEXT PRIMARY KEY,
+     at TEXT NOT NULL,
+     connection_name TEXT NOT NULL,
+     engine TEXT NOT NULL,
+     verdict TEXT NOT NULL,
+     variants INTEGER NOT NULL,
+     document TEXT NOT NULL
+   );
+   CREATE INDEX experiment_at ON experiment (at DESC);`,
 ]

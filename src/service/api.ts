@@ -5,6 +5,7 @@ import { placeholderValuesSchema } from '../core/analysis/values-model'
 import type { Catalog } from '../core/catalog/model'
 import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
+import type { Comparison, ExperimentDocument, Sample } from '../core/experiment/model'
 import type { PasteDocument } from '../core/paste/model'
 import type { PlanDiffDocument } from '../core/plan/diff/model'
 import type { PlanDocument } from '../core/plan/document'
@@ -81,6 +82,23 @@ export interface SuggestedValues {
 export interface MeasuredTakenAway extends TakenAway {
   readonly asIsAnalysis?: Analysis | undefined
   readonly changedAnalysis?: Analysis | undefined
+}
+
+/** What an experiment says on the way: each timed run as it comes, and how the variants stand at a look. */
+export interface ExperimentProgress extends Progress {
+  readonly sample?: Sample
+  readonly comparisons?: readonly Comparison[]
+}
+
+/** An experiment in the history. */
+export interface ExperimentSummary {
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly connectionName: string
+  readonly engine: EngineIdentity
+  readonly verdict: string
+  readonly variants: number
 }
 
 interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
@@ -201,6 +219,44 @@ export const methods = {
       timeoutMs: z.int().positive().optional(),
     }),
   ),
+
+  /**
+   * Runs two to eight ways of a reading statement against each other; the first is the baseline. Stopping it gives the
+   * document of the pairs that were finished.
+   */
+  'experiment.run': method<ExperimentDocument, ExperimentProgress>()(
+    z.object({
+      connectionId,
+      variants: z
+        .array(
+          z.object({
+            /** A, B, … where absent. */
+            name: z.string().min(1).max(100).optional(),
+            sql: z.string(),
+            session: z
+              .array(z.object({ name: z.string(), value: z.string() }))
+              .max(50)
+              .optional(),
+          }),
+        )
+        .min(2)
+        .max(8),
+      warmupRounds: z.int().min(0).max(100).optional(),
+      minPairs: z.int().min(1).max(10_000).optional(),
+      maxPairs: z.int().min(1).max(10_000).optional(),
+      /** For warm-up, self-test and pairs together. */
+      budgetMs: z.int().positive().optional(),
+      runTimeoutMs: z.int().positive().optional(),
+      seed: z.int().optional(),
+      threshold: z.number().positive().max(1).optional(),
+      /** Switch on what the server needs to count CPU time, for the experiment; needs consent. */
+      cpuClock: z.boolean().optional(),
+      consent: z.boolean().optional(),
+    }),
+  ),
+  'experiment.list': method<readonly ExperimentSummary[]>()(z.object({ limit: z.int().min(1).max(1000).optional() })),
+  'experiment.get': method<ExperimentDocument>()(z.object({ id: z.string() })),
+  'experiment.remove': method<null>()(z.object({ id: z.string() })),
 
   /**
    * Values of a column, for placeholders: from the server's statistics, else from a bounded sample of its rows. Without

@@ -85,6 +85,24 @@ export class Connections {
     return task(session, entry.order)
   }
 
+  /**
+   * A session of its own on the same server and database, for work that nothing else may disturb; `close` ends it. The
+   * embedded server takes one session only: there it is the connection's own, and `close` leaves it open.
+   */
+  async openBeside(id: string, signal: AbortSignal): Promise<{ readonly session: Session; close(): Promise<void> }> {
+    const entry = this.#entry(id)
+    if (entry.order.target.via === 'pglite') {
+      return this.withSession(id, signal, async (session) => ({ session, close: () => Promise.resolve() }))
+    }
+    const session = await this.#reconnect(entry, signal)
+    return { session, close: () => session.close() }
+  }
+
+  /** How the connection was asked for. */
+  orderOf(id: string): ConnectionOrder {
+    return this.#entry(id).order
+  }
+
   /** Makes `database` the current one. */
   async use(id: string, database: string, signal: AbortSignal): Promise<OpenConnection> {
     const entry = this.#entry(id)

@@ -4,6 +4,7 @@ import { analyzeMethods } from './methods/analyze'
 import { appMethods } from './methods/app'
 import { catalogMethods } from './methods/catalog'
 import { connectionMethods } from './methods/connections'
+import { experimentMethods } from './methods/experiment'
 import { historyMethods } from './methods/history'
 import { sampleMethods } from './methods/samples'
 import { textMethods } from './methods/texts'
@@ -24,6 +25,7 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...textMethods(),
     ...valueMethods(context),
     ...sampleMethods(context),
+    ...experimentMethods(context),
     ...historyMethods(context),
   }
   return { handlers, close: () => context.close() }

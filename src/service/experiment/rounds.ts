@@ -1,0 +1,199 @@
+import { performance } from 'node:perf_hooks'
+import { SargableError } from '../../core/errors'
+import { compareSamples } from '../../core/experiment/compare-samples'
+import { type ClockInput, type DecidingClock, decidingClock } from '../../core/experiment/deciding-clock'
+import type { Comparison, ExperimentDocument, ExperimentSpec, Sample } from '../../core/experiment/model'
+import { roundOrder } from '../../core/experiment/schedule'
+import { looksOf } from '../../core/experiment/statistics/looks'
+import { medianInterval } from '../../core/experiment/statistics/median-interval'
+import type { ExperimentProgress } from '../api'
+import { namingVariant } from '../consent'
+import type { Bench, ReadyVariant } from './bench'
+import type { SamenessOf } from './sameness'
+
+/** Connections that may be lost on the way before the experiment gives up. */
+const mostLosses = 3
+/** Shares of the budget that may go before the first pair. */
+const warmupShare = 0.2
+const selfTestShare = 0.15
+const selfTestPairs = 10
+/** Fewer bound a median by nothing. */
+const fewestSelfTestPairs = 6
+
+export interface RoundsInput {
+  readonly bench: Bench
+  readonly spec: ExperimentSpec
+  readonly sameness: Readonly<Record<string, SamenessOf>>
+  readonly signal: AbortSignal
+  progress(event: ExperimentProgress): void
+}
+
+/** What the timed rounds came to; kept whole also when they ended early. */
+export interface RoundsResult {
+  readonly samples: readonly Sample[]
+  readonly comparisons: readonly Comparison[]
+  readonly deciding: DecidingClock
+  readonly stoppedBecause: ExperimentDocument['stoppedBecause']
+  readonly failure?: string
+  readonly noiseFloorMicros?: number
+  readonly cautions: readonly string[]
+}
+
+/** Warm-up, self-test, then rounds until all variants are decided, the pairs or the budget are used up, or it is stopped. */
+export async function runRounds(input: RoundsInput): Promise<RoundsResult> {
+  const rounds = new Rounds(input)
+  return rounds.run()
+}
+
+class Rounds {
+  readonly #input: RoundsInput
+  readonly #samples: Sample[] = []
+  readonly #cautions: string[] = []
+  readonly #startedAt = performance.now()
+  #runs = 0
+  #busyRuns = 0
+  #losses = 0
+  #noiseFloorMicros: number | undefined
+
+  constructor(input: RoundsInput) {
+    this.#input = input
+  }
+
+  async run(): Promise<RoundsResult> {
+    const outcome = await this.#untilTheEnd()
+    return {
+      ...outcome,
+      ...this.#standing(),
+      samples: this.#samples,
+      ...(this.#noiseFloorMicros !== undefined && { noiseFloorMicros: this.#noiseFloorMicros }),
+      cautions: this.#cautions,
+    }
+  }
+
+  async #untilTheEnd(): Promise<Pick<RoundsResult, 'stoppedBecause' | 'failure'>> {
+    try {
+      await this.#surviving(() => this.#warmUp())
+      await this.#surviving(() => this.#selfTest())
+      return { stoppedBecause: await this.#pairs() }
+    } catch (thrown) {
+      if (!(thrown instanceof SargableError)) throw thrown
+      if (this.#input.signal.aborted) return { stoppedBecause: 'stopped' }
+      return { stoppedBecause: 'failed', failure: thrown.message }
+    }
+  }
+
+  async #pairs(): Promise<'decided' | 'all-pairs' | 'budget'> {
+    const { spec, progress } = this.#input
+    const looks = new Set(looksOf(spec.minPairs, spec.maxPairs).map(({ pairs }) => pairs))
+    const total = Math.max(spec.minPairs, spec.maxPairs)
+    for (let pair = 0; pair < total; pair++) {
+      if (pair > 0 && this.#spentShare() >= 1) return 'budget'
+      await this.#surviving(() => this.#pair(pair, total))
+      if (!looks.has(pair + 1)) continue
+      const { comparisons } = this.#standing()
+      progress({ text: `Looking at ${pair + 1} pairs`, done: pair + 1, total, comparisons })
+      if (comparisons.every(({ verdict }) => verdict !== 'undecided')) {
+        return pair + 1 < total ? 'decided' : 'all-pairs'
+      }
+    }
+    return 'all-pairs'
+  }
+
+  /** One round, kept only when it is whole. */
+  async #pair(pair: number, total: number): Promise<void> {
+    const { spec, bench, progress } = this.#input
+    const round: Sample[] = []
+    for (const [place, which] of roundOrder(spec.variants.length, pair, spec.seed).entries()) {
+      const ready = bench.ready[which]
+      if (!ready) continue
+      const { othersRan, ...run } = await this.#time(ready)
+      round.push({ pair, place, variant: ready.variant.name, ...run })
+      this.#runs++
+      if (othersRan) this.#busyRuns++
+    }
+    for (const sample of round) {
+      this.#samples.push(sample)
+      progress({ text: `Pair ${pair + 1}: ${sample.variant}`, done: pair + 1, total, sample })
+    }
+  }
+
+  async #warmUp(): Promise<void> {
+    const { spec, bench, progress } = this.#input
+    for (let round = 0; round < spec.warmupRounds; round++) {
+      if (round > 0 && this.#spentShare() > warmupShare) return
+      progress({ text: 'Warming up', done: round, total: spec.warmupRounds })
+      for (const ready of bench.ready) await this.#time(ready)
+    }
+  }
+
+  /** The baseline against itself: what two runs of the same statement differ by here. */
+  async #selfTest(): Promise<void> {
+    const { spec, bench, progress } = this.#input
+    const [baseline] = bench.ready
+    if (!baseline) return
+    const before = this.#spentShare()
+    const differences: number[] = []
+    for (let pair = 0; pair < selfTestPairs; pair++) {
+      // The first pair tells what all would cost.
+      if (pair > 0 && ((this.#spentShare() - before) / pair) * fewestSelfTestPairs > selfTestShare) return
+      if (pair >= fewestSelfTestPairs && this.#spentShare() - before > selfTestShare) break
+      progress({
+        text: `Measuring the noise: ${baseline.variant.name} against itself`,
+        done: pair,
+        total: selfTestPairs,
+      })
+      const one = await this.#time(baseline)
+      const other = await this.#time(baseline)
+      differences.push((other.clientMs - one.clientMs) * 1000)
+    }
+    const { low, high } = medianInterval(differences, 0.05, spec.seed)
+    if (Number.isFinite(low) && Number.isFinite(high)) this.#noiseFloorMicros = (high - low) / 2
+  }
+
+  async #time({ variant, statement }: ReadyVariant) {
+    try {
+      return await statement.time(this.#input.signal)
+    } catch (thrown) {
+      throw namingVariant(thrown, variant.name)
+    }
+  }
+
+  /** Does a part again on a new connection when the old one was lost. */
+  async #surviving(part: () => Promise<void>): Promise<void> {
+    for (;;) {
+      try {
+        return await part()
+      } catch (thrown) {
+        const lost = thrown instanceof SargableError && thrown.fault.code === 'lost-connection'
+        if (!lost || this.#input.signal.aborted || ++this.#losses > mostLosses) throw thrown
+        this.#input.progress({ text: 'The connection was lost; connecting again' })
+        this.#cautions.push(
+          `The connection was lost after ${this.#pairsDone()} pairs and opened again; the pairs before were kept.`,
+        )
+        await this.#input.bench.setAgain(this.#input.signal)
+        // The new session's first run reads definitions; it is not compared.
+        for (const ready of this.#input.bench.ready) await this.#time(ready)
+      }
+    }
+  }
+
+  #standing(): { readonly comparisons: readonly Comparison[]; readonly deciding: DecidingClock } {
+    const { spec, bench, sameness } = this.#input
+    const input: ClockInput = {
+      product: bench.session.identity.product,
+      samples: this.#samples,
+      cpuOfWholeServer: bench.stopwatch.cpu?.wholeServer ?? false,
+      busy: this.#runs === 0 ? 0 : this.#busyRuns / this.#runs,
+    }
+    const deciding = decidingClock(input)
+    return { deciding, comparisons: compareSamples(this.#samples, { spec, clock: deciding.clock, sameness }) }
+  }
+
+  #pairsDone(): number {
+    return this.#samples.length / this.#input.spec.variants.length
+  }
+
+  #spentShare(): number {
+    return (performance.now() - this.#startedAt) / this.#input.spec.budgetMs
+  }
+}

@@ -1,0 +1,108 @@
+// Protects the verdicts of experiments on all servers: more work is found slower by about as much as it is more, a wait is called waiting, the same statement has no winner.
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mysqlServers, postgresServers } from '../../kit/servers'
+import { type ExperimentServer, experimentServer, type Witness } from './servers'
+import { experiment, type TestService, testService } from './service'
+
+const rows = 50_000
+const servers = [...mysqlServers, ...postgresServers].map((endpoint) =>
+  experimentServer(endpoint, 'experiment_verdict'),
+)
+
+test.runIf(servers.length === 0)('no server is here', ({ skip }) => skip())
+
+describe.each(servers)('$id', (server: ExperimentServer) => {
+  let service: TestService
+  let connectionId: string
+  beforeAll(async () => {
+    await server.make(rows, [
+      'CREATE TABLE other (id int NOT NULL PRIMARY KEY, word varchar(20) NOT NULL)',
+      'INSERT INTO other SELECT id, word FROM numbers WHERE id <= 2000',
+    ])
+    service = testService()
+    connectionId = await service.open(server.target, server.password)
+  })
+  afterAll(async () => {
+    await service.close()
+    await server.drop()
+  })
+
+  /** The same computing for every row up to `last`. */
+  const scan = (last: number) => `SELECT COUNT(*) FROM numbers WHERE id <= ${last} AND word LIKE '%9%8%7%'`
+  const whole = `SELECT COUNT(*) FROM numbers WHERE word LIKE '%9%8%7%'`
+
+  test('a fifth more work is slower by about a fifth', { timeout: 120_000 }, async () => {
+    const more = `SELECT SUM(n) FROM (${scan(rows).replace('COUNT(*)', 'COUNT(*) AS n')} UNION ALL ${scan(rows / 5).replace('COUNT(*)', 'COUNT(*) AS n')}) both_parts`
+    const document = await experiment(service, { connectionId, variants: [scan(rows), more], budgetMs: 60_000 })
+    const [found] = document.comparisons
+    expect(found, JSON.stringify(document.cautions)).toMatchObject({ verdict: 'slower' })
+    expect(found?.decidedBy).toBe('cpu')
+    expect(found?.low).toBeLessThan(1.3)
+    expect(found?.high).toBeGreaterThan(1.1)
+    expect(found?.workRatio['rowsExamined']).toBeCloseTo(1.2, 1)
+    expect(document.verdict.text).toContain('more')
+    expect(document.plans).toHaveLength(2)
+  })
+
+  test('a wait is called waiting', { timeout: 120_000 }, async () => {
+    const pause = server.sleep(0.03).replace(')', ') AS seconds')
+    const sleeping = `SELECT COUNT(*) FROM (${pause}) pause, numbers WHERE word LIKE '%9%8%7%'`
+    const document = await experiment(service, { connectionId, variants: [whole, sleeping], maxPairs: 20 })
+    const [found] = document.comparisons
+    expect(found?.waiting).toMatch(/waits more/)
+    expect(found?.clocks.serverWall?.low).toBeGreaterThan(found?.clocks.cpu?.high ?? Number.POSITIVE_INFINITY)
+  })
+
+  test('a lock is called waiting', { timeout: 120_000 }, async () => {
+    const locker = await server.witness()
+    const ending = new AbortController()
+    const locking = holdLocks(locker, server, ending.signal)
+    try {
+      // The baseline reads a table that nobody locks.
+      const of = (table: string) => `SELECT COUNT(*) FROM ${table} WHERE id <= 2000 AND word LIKE '%9%8%7%'`
+      const document = await experiment(service, {
+        connectionId,
+        variants: [of('numbers'), of('other')],
+        minPairs: 10,
+        maxPairs: 20,
+        budgetMs: 60_000,
+      })
+      const [found] = document.comparisons
+      expect(found?.waiting, JSON.stringify(found)).toMatch(/waits more/)
+    } finally {
+      ending.abort()
+      await locking
+      await locker.end()
+    }
+  })
+
+  test('the same statement against itself has a noise floor and hardly ever a winner', {
+    timeout: 240_000,
+  }, async () => {
+    let winners = 0
+    for (let seed = 1; seed <= 3; seed++) {
+      const document = await experiment(service, { connectionId, variants: [whole, whole], seed, maxPairs: 20 })
+      const [found] = document.comparisons
+      if (found?.verdict === 'faster' || found?.verdict === 'slower') winners++
+      expect(found?.sameResult).toBe('same')
+      expect(found?.workRatio[server.isPostgres ? 'buffers' : 'rowsExamined']).toBe(1)
+      expect(document.noiseFloorMicros).toBeGreaterThan(0)
+    }
+    // One experiment in twenty finds a winner: three of three are one in 8,000.
+    expect(winners).toBeLessThan(3)
+  })
+})
+
+/** Locks the table `other` for 40 ms again and again, with hardly a pause between. */
+async function holdLocks(locker: Witness, server: ExperimentServer, signal: AbortSignal): Promise<void> {
+  const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
+  while (!signal.aborted) {
+    if (server.isPostgres) {
+      await locker.ask('BEGIN')
+      await locker.ask('LOCK TABLE other IN ACCESS EXCLUSIVE MODE')
+    } else await locker.ask('LOCK TABLES other WRITE')
+    await pause(40)
+    await locker.ask(server.isPostgres ? 'ROLLBACK' : 'UNLOCK TABLES')
+    await pause(1)
+  }
+}
