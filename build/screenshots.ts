@@ -29,6 +29,10 @@ export async function drawPictures(browser: string): Promise<void> {
       await page.locator('.conn-name', { hasText: 'Embedded PostgreSQL' }).waitFor()
       await page.locator('.verdict-area .say', { hasText: 't_msg' }).waitFor()
       await draw('analyze-embedded')
+      await page.getByRole('tab', { name: 'Why this plan' }).click()
+      await page.getByRole('button', { name: 'Ask what else it could do' }).click()
+      await page.getByText(/^The planner chose its plan/).waitFor()
+      await draw('why-embedded')
     } finally {
       await app.close()
     }

@@ -366,6 +366,14 @@ describe.each(places)('$id', ({ id, target, password, hypopg }) => {
     expect(measured.loser.plan?.root.access?.accessType).toBe('Seq Scan')
   })
 
+  test('the plan that reads an index asked about can be run, where settings lead to it', async () => {
+    const sql = 'SELECT * FROM post WHERE score = 3 ORDER BY created LIMIT 10'
+    const { whyNot } = await ask(sql, { table: 'post', index: 'post_score' })
+    const measured = await measure(sql, whyNot?.measurable)
+    expect(measured.verdict).toBe('right')
+    expect(measured.loser.plan?.source.text).toContain('post_score')
+  })
+
   test('rows estimated wrong are named when the forced plan is faster', async () => {
     const sql = `SELECT count(a.name) FROM post p JOIN author a ON a.id = p.author_id
       WHERE p.id % 1 = 0 AND p.score % 1 = 0 AND p.author_id % 1 = 0`

@@ -99,11 +99,17 @@ export function whyNotIndex(input: WhyNotInput): WhyNot {
       text: `It is read: ${accessText(own)} in the chosen plan.`,
     }
   }
-  const found = cheapest(
-    input.answers.filter(({ plan }) => reads(plan) !== undefined),
-    facts.version,
-  )
-  if (found) return { ...base, ...consideredAt(found, reads(found.plan), chosen, wanted, chosenCost) }
+  const reading = input.answers.filter(({ plan }) => reads(plan) !== undefined)
+  const found = cheapest(reading, facts.version)
+  if (found) {
+    const bySettings = reading.filter(({ question }) => question.hidden.length + question.added.length === 0)
+    const measurable = cheapest(bySettings, facts.version)?.question
+    return {
+      ...base,
+      ...consideredAt(found, reads(found.plan), chosen, wanted, chosenCost),
+      ...(measurable && { measurable }),
+    }
+  }
   if (!index.visible)
     return {
       ...base,

@@ -1,4 +1,5 @@
 import { GitCompareArrows, Timer } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { MeasuredChoice } from '../../core/alternatives/model'
 import { CodeText } from '../analyze/CodeText'
 import { Button } from '../kit/button'
@@ -11,13 +12,18 @@ import { Refused } from './Refused'
 
 /** What both plans really took, and the word on the planner's choice. */
 export function MeasuredNote({ reply }: { readonly reply: Reply<MeasuredChoice> | undefined }) {
+  const place = useRef<HTMLDivElement>(null)
+  const told = reply?.state === 'told' ? reply.told : undefined
+  useEffect(() => {
+    if (told) place.current?.scrollIntoView({ block: 'nearest' })
+  }, [told])
   if (reply === undefined) return null
   if (reply.state === 'asking') return <p className="faint">Both plans run now, in turns …</p>
   if (reply.state === 'refused') return <Refused fault={reply.fault} />
   const { verdict, text, chosen, loser, question, cautions, expectedRatio, actualRatio } = reply.told
   const isWrong = verdict === 'misestimate' || verdict === 'cost-model'
   return (
-    <div className={`note ${isWrong ? 'warn' : 'acc'} why-measured`}>
+    <div className={`note ${isWrong ? 'warn' : 'acc'} why-measured`} ref={place}>
       <Icon of={Timer} />
       <div>
         <p role="status">
