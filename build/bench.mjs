@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace sql sql-worst complete embedded page plan-page desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete embedded page plan-page desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -16,6 +16,12 @@ const parts = {
   plans: async () => (await bundled('bench-plans')).benchPlans(),
   'plan-diff': async () => (await bundled('bench-plan-diff')).benchPlanDiff(),
   trace: async () => (await bundled('bench-trace')).benchTrace(),
+  async 'trace-page'() {
+    const browser = chromium()
+    if (!browser) return ['NOT RUN: no Chromium on this computer']
+    const { module } = await runnerImport(join(root, 'build/bench/page-trace.ts'))
+    return module.benchTracePage(browser)
+  },
   simulation: async () => (await bundled('bench-simulation')).benchSimulation(),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),

@@ -1,5 +1,7 @@
+import { SargableError } from '../errors'
 import { jsonExtent } from '../paste/json-extent'
 import type { TraceDocument } from './document'
+import type { Trace } from './model'
 import { readTrace, type TraceOptions } from './read'
 
 /** Where a trace's first step can begin: `{ "steps": [` or a step alone; batch output writes `\n` for line ends. */
@@ -14,6 +16,8 @@ const missingBytes = /^(?:\s*\|\s*|\t|\s*MISSING_BYTES_BEYOND_MAX_MEM_SIZE:\s*)(
  * @throws SargableError `unreadable-text` when no trace stands in it.
  */
 export function parseTrace(text: string, options: Pick<TraceOptions, 'engine'> = {}): TraceDocument {
+  const bare = bareTrace(text, options)
+  if (bare) return document(bare)
   const start = text.search(beginning)
   if (start === -1) return document(readTrace(text, options))
   const plain = /^\{\\n/.test(text.slice(start, start + 3)) ? unescapedCell(text, start) : text
@@ -22,6 +26,18 @@ export function parseTrace(text: string, options: Pick<TraceOptions, 'engine'> =
   return document(
     readTrace(plain, { ...options, from: start, to: end, ...(missing && { truncatedBytes: Number(missing[1]) }) }),
   )
+}
+
+/** A text that is the trace and nothing else: the common case, in which nobody has to look for where it ends. */
+function bareTrace(text: string, options: Pick<TraceOptions, 'engine'>): Trace | undefined {
+  if (!/^\s*\{\s*"/.test(text) || !/\}\s*$/.test(text.slice(-1000))) return undefined
+  try {
+    const trace = readTrace(text, options)
+    return trace.cutAt === undefined ? trace : undefined
+  } catch (thrown) {
+    if (thrown instanceof SargableError) return undefined
+    throw thrown
+  }
 }
 
 function document(trace: ReturnType<typeof readTrace>): TraceDocument {

@@ -38,6 +38,7 @@ function WideLayout() {
   const drawn = state === 'analysis' || state === 'plan'
   const whole = useAtomValue(whyWholeAtom)
   const tab = useAtomValue(lowerTabAtom)
+  if (state === 'trace') return <PastedTrace />
   if (whole && tab === 'why' && state === 'analysis')
     return (
       <section className="pane" aria-label="Proofs" data-pane="lower">
@@ -56,7 +57,6 @@ function WideLayout() {
             <section className="pane" aria-label="Result">
               <ResultHead />
               {drawn && <PlanAndInspector />}
-              {state === 'trace' && <WhyPanel />}
             </section>
           </Panel>
         </Panes>
@@ -75,14 +75,24 @@ function WideLayout() {
   )
 }
 
+/** The text of a pasted trace is its raw view, so the editor gives its room away. */
+function PastedTrace() {
+  return (
+    <section className="pane" aria-label="Why this plan" data-pane="lower">
+      <WhyPanel />
+    </section>
+  )
+}
+
 /** Verdict, editor, then everything else as tabs. */
 function NarrowLayout() {
   const state = useAtomValue(resultAtom).state
   const drawn = state === 'analysis' || state === 'plan'
-  const below = drawn || state === 'refused' || state === 'trace'
+  const below = drawn || state === 'refused'
+  if (state === 'trace') return <PastedTrace />
   return (
     <div className="narrow">
-      {state !== 'empty' && state !== 'refused' && state !== 'trace' && (
+      {state !== 'empty' && state !== 'refused' && (
         <section className="pane flat" aria-label="Result">
           <ResultHead />
         </section>
@@ -96,7 +106,7 @@ function NarrowLayout() {
             <Separator className="divider" />
             <Panel id="tabs" minSize="120px">
               <section className="pane" aria-label="Plan and proofs" data-pane="lower">
-                {drawn ? <NarrowTabs /> : state === 'trace' ? <WhyPanel /> : <ResultHead />}
+                {drawn ? <NarrowTabs /> : <ResultHead />}
               </section>
             </Panel>
           </>

@@ -8,6 +8,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState
 import { Icon } from '../kit/icon'
 import { Absent, Estimated } from '../kit/numbers'
 import { Segments } from '../kit/segments'
+import { useSize } from '../plan/use-size'
 import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { linkedWayAtom, type WayFilter, wayFilterAtom, whySideAtom } from './atoms'
 import type { ConsideredPoint, ConsideredWay } from './considered'
@@ -21,6 +22,8 @@ const detailLinePx = 18
 /** Points asked for at once. */
 const pointsAtOnce = 100
 const pageRows = 12
+/** Below this width the bars of the costs are left out. */
+const narrowPx = 600
 
 const filters: readonly { readonly id: WayFilter; readonly title: string }[] = [
   { id: 'all', title: 'All' },
@@ -47,6 +50,7 @@ export function Considered({ reading, scroller }: ConsideredProps) {
   const [active, setActive] = useState<string | undefined>(undefined)
   const [detailed, setDetailed] = useState<string | undefined>(undefined)
   const own = useId()
+  const { width } = useSize(scroller)
 
   const rows = useMemo(
     () => consideredRows(tables, { filter, turned, loaded, detailed }),
@@ -163,7 +167,7 @@ export function Considered({ reading, scroller }: ConsideredProps) {
         aria-rowcount={rows.length + 1}
         aria-activedescendant={shownActive ? `${own}-${shownActive.index}` : undefined}
         tabIndex={0}
-        className="why-grid"
+        className={width > 0 && width < narrowPx ? 'why-grid narrow' : 'why-grid'}
         onKeyDown={onKeyDown}
       >
         <div role="row" aria-rowindex={1} className="why-row why-head-row">

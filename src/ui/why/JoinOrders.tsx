@@ -191,13 +191,13 @@ function OrderBox({ id, one, level, picked, atCursor, onPick, onUnfold }: OrderB
       aria-level={level}
       aria-selected={picked}
       aria-expanded={node.children === 0 ? undefined : hidden === 0}
-      aria-label={orderSentence(node)}
       className={`why-box ${look} ${picked ? 'picked' : ''} ${atCursor ? 'at-cursor' : ''}`}
       style={{ left: one.x, top: one.y, width: orderBox.width, height: orderBox.height }}
       title={orderSentence(node)}
       onClick={onPick}
     >
-      <span className="row">
+      <span className="unseen">{orderSentence(node)}</span>
+      <span className="row" aria-hidden="true">
         <b className="ell" dir="auto">
           {node.table}
         </b>
@@ -208,13 +208,13 @@ function OrderBox({ id, one, level, picked, atCursor, onPick, onUnfold }: OrderB
         )}
         {node.chosen && <span className="acc tiny">taken</span>}
       </span>
-      <span className="why-box-cost mono ell">
+      <span className="why-box-cost mono ell" aria-hidden="true">
         {node.cost === undefined ? (
           'no cost told'
         ) : (
           <span className="est">
             {node.prunedBy === undefined && '≈ '}
-            {figure(node.cost, 'cost').text}
+            {figure(node.cost + (node.complete ? (node.sortCost ?? 0) : 0), 'cost').text}
           </span>
         )}
         {under !== undefined && <span className="faint"> {under}</span>}

@@ -1,7 +1,9 @@
 import { useAtomValue } from 'jotai'
 import { TriangleAlert } from 'lucide-react'
+import { Button } from '../kit/button'
 import { Icon } from '../kit/icon'
 import { TextLines } from '../kit/text-lines'
+import { openAsText } from '../state/actions/tabs'
 import { resultAtom } from '../state/atoms'
 import { AlternativesPanel } from '../why-postgres/AlternativesPanel'
 import { traceTextOf } from './atoms'
@@ -35,6 +37,11 @@ function Trace({ text }: { readonly text: string }) {
           <span className="dim">{fault.hint}</span>
         </span>
       </p>
+      <div className="row">
+        <Button small onPress={openAsText}>
+          Open as text
+        </Button>
+      </div>
       <TextLines text={text} label="The text" />
     </div>
   )

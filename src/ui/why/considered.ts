@@ -1,5 +1,5 @@
 import { causeInWords } from '../../core/trace/causes'
-import { chosenAccesses, chosenOrder, plannedBlocks } from '../../core/trace/chosen'
+import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from '../../core/trace/chosen'
 import type { Trace, TraceAlternative, TraceTable } from '../../core/trace/model'
 import { recheckSentence } from '../../core/trace/recheck-words'
 
@@ -33,6 +33,11 @@ export interface ConsideredPoint {
   readonly ways: readonly ConsideredWay[]
 }
 
+/** A point whose ways are worked out when they are wanted: a join of many tables has tens of thousands. */
+export interface WeighedPoint extends Omit<ConsideredPoint, 'ways'> {
+  ways(): readonly ConsideredWay[]
+}
+
 export interface ConsideredTable {
   /** Place among the tables of the overview. */
   readonly at: number
@@ -53,25 +58,35 @@ export interface ConsideredTable {
 const mostRanges = 8
 const longestRange = 400
 
-/** Tables of all query blocks, each block in the order of its joins. */
-export function orderedTables(trace: Trace): readonly TraceTable[] {
+/** Tables of all query blocks, each block in the order of its joins, with the way that was taken where there is one. */
+export function orderedTables(trace: Trace): readonly Pick<ChosenAccess, 'table' | 'alternative'>[] {
   return plannedBlocks(trace).flatMap((block) => {
-    const taken = chosenAccesses(trace, block).map((one) => one.table)
-    const rest = trace.tables.filter((one) => one.selectId === block && !taken.includes(one))
-    return [...taken, ...rest]
+    const taken = chosenAccesses(trace, block)
+    const known = new Set(taken.map((one) => one.table))
+    const rest = trace.tables.filter((one) => one.selectId === block && !known.has(one))
+    return [...taken, ...rest.map((table) => ({ table }))]
   })
 }
 
 /** The points of one table, those that the plan came from first. Worked out once per table for all questions. */
-export function pointsOf(trace: Trace, table: TraceTable, at: number): readonly ConsideredPoint[] {
-  const final = chosenAccesses(trace, table.selectId).find((one) => one.table === table)?.alternative
+export function pointsOf(
+  trace: Trace,
+  { table, alternative: final }: Pick<ChosenAccess, 'table' | 'alternative'>,
+  at: number,
+): readonly WeighedPoint[] {
   const taken = chosenOrder(trace, table.selectId)
   const groups = new Map<string, { readonly first: TraceAlternative; readonly ways: [TraceAlternative, number][] }>()
+  let last: { readonly first: TraceAlternative; readonly ways: [TraceAlternative, number][] } | undefined
   for (const [place, way] of table.alternatives.entries()) {
+    // Ways of one point stand together and share the list of tables before them.
+    if (last && last.first.prefix === way.prefix && last.first.stage === way.stage) {
+      last.ways.push([way, place])
+      continue
+    }
     const key = `${way.stage} ${way.search ?? ''} ${way.prefix.join('\0')}`
-    const group = groups.get(key)
-    if (group) group.ways.push([way, place])
-    else groups.set(key, { first: way, ways: [[way, place]] })
+    last = groups.get(key) ?? { first: way, ways: [] }
+    last.ways.push([way, place])
+    groups.set(key, last)
   }
   const constants = new Set(
     trace.tables.filter((one) => one.selectId === table.selectId && one.constant).map((one) => one.table),
@@ -83,7 +98,7 @@ export function pointsOf(trace: Trace, table: TraceTable, at: number): readonly 
     joined(prefix) === before &&
     (taken === undefined || search === undefined || search === taken.search) &&
     (taken === undefined || taken.order.includes(table.table))
-  const points = [...groups.entries()].map(([key, { first, ways }]): ConsideredPoint => {
+  const points = [...groups.entries()].map(([key, { first, ways }]): WeighedPoint => {
     const settled = final !== undefined && ways.some(([way]) => way === final)
     const kind =
       first.stage === 'estimation'
@@ -97,15 +112,20 @@ export function pointsOf(trace: Trace, table: TraceTable, at: number): readonly 
       key: `${at} ${key}`,
       kind,
       title: titleOf(first),
-      ways: waysOf(ways, { at, final, onPath: kind !== 'other' }),
+      ways: () => waysOf(ways, { at, final, onPath: kind !== 'other' }),
     }
   })
   const rank = { taken: 0, again: 1, alone: 2, other: 3 }
   return points.sort((a, b) => rank[a.kind] - rank[b.kind])
 }
 
+/** A point with its ways. */
+export function consideredPoint({ ways, ...point }: WeighedPoint): ConsideredPoint {
+  return { ...point, ways: ways() }
+}
+
 /** What the page shows first of a table. */
-export function consideredTable(table: TraceTable, at: number, points: readonly ConsideredPoint[]): ConsideredTable {
+export function consideredTable(table: TraceTable, at: number, points: readonly WeighedPoint[]): ConsideredTable {
   const shown = points.filter((one) => one.kind !== 'other')
   return {
     at,
@@ -117,7 +137,7 @@ export function consideredTable(table: TraceTable, at: number, points: readonly 
       ? { note: 'read before planning' }
       : table.impossibleRange && { note: 'no row can fulfil its condition' }),
     ways: table.alternatives.length,
-    points: shown,
+    points: shown.map(consideredPoint),
     others: points.length - shown.length,
   }
 }

@@ -1,6 +1,6 @@
 import type { OrderNode } from './order-tree'
 
-/** Places of the drawn beginnings: one column per table of the order, leaves below each other, parents beside their children. */
+/** Places of the drawn beginnings: one column per table of the order, each beside its first child, so that one order runs straight. */
 export interface PlacedOrder {
   readonly node: OrderNode
   readonly x: number
@@ -49,10 +49,8 @@ export function orderLayout(nodes: readonly OrderNode[]): OrderLayout {
     open.push(...[...below].reverse())
   }
   for (const at of [...preorder].reverse()) {
-    const below = children[at] ?? []
-    const [first] = below
-    const last = below[below.length - 1]
-    if (first !== undefined && last !== undefined) y[at] = ((y[first] ?? 0) + (y[last] ?? 0)) / 2
+    const [first] = children[at] ?? []
+    if (first !== undefined) y[at] = y[first] ?? 0
   }
   const placed = nodes.map(
     (node, at): PlacedOrder => ({
@@ -64,11 +62,11 @@ export function orderLayout(nodes: readonly OrderNode[]): OrderLayout {
     }),
   )
   const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
-  const rootYs = roots.map((at) => y[at] ?? 0)
+  const [root] = roots
   return {
     placed,
     widthPx: orderBox.startPx + (deepest + 1) * orderBox.columnPx,
     heightPx: orderBox.topPx + Math.max(1, row) * orderBox.rowPx,
-    startY: rootYs.length === 0 ? 0 : ((rootYs[0] ?? 0) + (rootYs[rootYs.length - 1] ?? 0)) / 2 + orderBox.height / 2,
+    startY: (root === undefined ? 0 : (y[root] ?? 0)) + orderBox.height / 2,
   }
 }

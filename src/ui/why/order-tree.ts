@@ -82,7 +82,7 @@ function wholeTree(orders: readonly TraceJoinOrder[], severalBlocks: boolean): W
   const chosenAt = kept.findIndex((one) => one.chosen)
   const chosen = kept[chosenAt]
   const parents = kept.map((one) => parentOf(one.order, byOrder))
-  const whole = kept.filter((one) => one.complete)
+  const beaten = beatenIn(kept)
   const path = new Set<number>()
   for (let at = chosenAt; at !== -1; at = parents[at] ?? -1) path.add(at)
   const childrenOf = new Map<number, number[]>()
@@ -111,7 +111,7 @@ function wholeTree(orders: readonly TraceJoinOrder[], severalBlocks: boolean): W
       onPath: path.has(id),
       chosen: one.chosen,
       ...(one.prunedBy !== undefined && { prunedBy: one.prunedBy }),
-      ...beaten(one, whole),
+      ...beaten(one),
       ...(times !== undefined && Number.isFinite(times) && { timesChosen: times }),
       children: childrenOf.get(id)?.length ?? 0,
       span: one.span,
@@ -135,15 +135,30 @@ function startOf(order: TraceJoinOrder | undefined): number {
   return order?.span.start ?? 0
 }
 
-/** What a beginning was given up for: MariaDB says it, MySQL means the best whole order found before. */
-function beaten(one: TraceJoinOrder, whole: readonly TraceJoinOrder[]): { readonly bestCost?: number } {
-  if (one.bestCost !== undefined) return { bestCost: one.bestCost }
-  if (one.prunedBy !== 'cost') return {}
-  const best = whole.reduce(
-    (least, other) => (other.span.end <= one.span.start ? Math.min(least, totalCost(other)) : least),
-    Number.POSITIVE_INFINITY,
-  )
-  return Number.isFinite(best) ? { bestCost: best } : {}
+/**
+ * What a beginning was given up for: MariaDB says it, MySQL means the best whole order found before. Answers for any
+ * beginning of one search.
+ */
+function beatenIn(orders: readonly TraceJoinOrder[]) {
+  const ends: number[] = []
+  const least: number[] = []
+  for (const one of orders.filter((each) => each.complete).sort((a, b) => a.span.end - b.span.end)) {
+    ends.push(one.span.end)
+    least.push(Math.min(least[least.length - 1] ?? Number.POSITIVE_INFINITY, totalCost(one)))
+  }
+  return (one: TraceJoinOrder): { readonly bestCost?: number } => {
+    if (one.bestCost !== undefined) return { bestCost: one.bestCost }
+    if (one.prunedBy !== 'cost') return {}
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const between = (low + high) >> 1
+      if ((ends[between] ?? 0) <= one.span.start) low = between + 1
+      else high = between
+    }
+    const best = least[low - 1]
+    return best !== undefined && Number.isFinite(best) ? { bestCost: best } : {}
+  }
 }
 
 /** The longest beginning that was costed itself: constant tables and fixed orders leave gaps. */

@@ -10,8 +10,10 @@ const prunedWords = {
 /** A beginning as one sentence, for screen readers and tooltips. */
 export function orderSentence(node: OrderNode): string {
   const words = [node.order.join(' → ')]
-  if (node.cost !== undefined) words.push(`cost ${formatCost(node.cost)}`)
-  if (node.sortCost !== undefined && node.sortCost > 0) words.push(`sorting ${formatCost(node.sortCost)} more`)
+  const sort = node.sortCost !== undefined && node.sortCost > 0 ? node.sortCost : undefined
+  if (node.cost !== undefined && sort !== undefined && node.complete)
+    words.push(`cost ${formatCost(node.cost + sort)}, of which sorting ${formatCost(sort)}`)
+  else if (node.cost !== undefined) words.push(`cost ${formatCost(node.cost)}`)
   if (node.rows !== undefined) words.push(`${formatRows(node.rows)} rows`)
   if (node.chosen) words.push('taken')
   else if (node.timesChosen !== undefined) words.push(`${times(node.timesChosen)} times the cost of the one taken`)

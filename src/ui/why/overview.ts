@@ -1,15 +1,15 @@
 import type { TextSpan } from '../../core/text-span'
 import { causeInWords } from '../../core/trace/causes'
 import { type TraceHeadline, traceHeadline } from '../../core/trace/headline'
-import type { Trace } from '../../core/trace/model'
+import type { Trace, TraceTable } from '../../core/trace/model'
 import { numberText } from '../../core/trace/words'
 import {
-  type ConsideredPoint,
   type ConsideredTable,
   consideredTable,
   orderedTables,
   pointsOf,
   rechecksOf,
+  type WeighedPoint,
 } from './considered'
 import { type OrderTree, orderTrees, shownTree, type WholeTree } from './order-tree'
 
@@ -73,7 +73,8 @@ export interface WhyOverview {
 /** A trace worked out once, for the overview and for what is asked later. */
 export interface WhyModel {
   readonly trace: Trace
-  readonly points: readonly (readonly ConsideredPoint[])[]
+  readonly tables: readonly TraceTable[]
+  readonly points: readonly (readonly WeighedPoint[])[]
   readonly trees: readonly WholeTree[]
 }
 
@@ -83,15 +84,16 @@ const most = { notes: 50, rewritings: 300, conditions: 300, work: 200, semiJoins
 const longestText = 20_000
 
 export function whyModel(trace: Trace): WhyModel {
+  const accesses = orderedTables(trace)
   return {
     trace,
-    points: orderedTables(trace).map((table, at) => pointsOf(trace, table, at)),
+    tables: accesses.map((one) => one.table),
+    points: accesses.map((access, at) => pointsOf(trace, access, at)),
     trees: orderTrees(trace),
   }
 }
 
-export function whyOverview({ trace, points, trees }: WhyModel, characters: number): WhyOverview {
-  const tables = orderedTables(trace)
+export function whyOverview({ trace, tables, points, trees }: WhyModel, characters: number): WhyOverview {
   const names = new Map<string, { table: string; selectId: number; index: string }>()
   for (const table of tables)
     for (const way of table.alternatives)

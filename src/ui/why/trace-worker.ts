@@ -3,6 +3,7 @@ import { partingsOf } from '../../core/trace/diff'
 import { parseTrace } from '../../core/trace/pasted'
 import { whyNotIndex } from '../../core/trace/why-not'
 import { jsonLines } from '../plan/json-lines'
+import { consideredPoint } from './considered'
 import { childNodes } from './order-tree'
 import { type WhyModel, whyModel, whyOverview } from './overview'
 import type { Ask, FromWorker, QuestionKind, Questions, ToWorker } from './worker-words'
@@ -70,7 +71,7 @@ function answerTo(asked: Ask<QuestionKind>): Questions[QuestionKind]['answer'] {
     case 'points': {
       const { table, from, count } = asked.asked
       const others = (model.points[table] ?? []).filter((one) => one.kind === 'other')
-      return others.slice(from, from + count)
+      return others.slice(from, from + count).map(consideredPoint)
     }
     case 'children': {
       const tree = model.trees.find((one) => one.key === asked.asked.tree)

@@ -81,6 +81,16 @@ export function turnInto(kind: 'plan' | 'trace', id: string): void {
   store.set(buffersAtom, { list: list.map(turned), activeId })
 }
 
+/** The text in front is no plan and no trace after all: it can be edited like any other. */
+export function openAsText(): void {
+  const { list, activeId } = store.get(buffersAtom)
+  store.set(resultAtom, { state: 'empty' })
+  store.set(buffersAtom, {
+    list: list.map((each): Buffer => (each.id === activeId ? { ...each, kind: 'sql' } : each)),
+    activeId,
+  })
+}
+
 /** Brings the next tab to the front; -1 the one before. */
 export function nextTab(step: 1 | -1): void {
   const { list, activeId } = store.get(buffersAtom)
