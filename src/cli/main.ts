@@ -3,6 +3,7 @@ import { CommanderError } from 'commander'
 import { faultOf } from '../core/errors'
 import { productVersion } from '../service/product-version'
 import { analyzeCommand } from './commands/analyze'
+import { compareCommand } from './commands/compare'
 import { pasteCommand } from './commands/paste'
 import { planCommand } from './commands/plan'
 import { samplesCommand } from './commands/samples'
@@ -19,6 +20,7 @@ const version = productVersion(appFolder)
 
 const commands = [
   analyzeCommand,
+  compareCommand,
   planCommand,
   traceCommand,
   pasteCommand,

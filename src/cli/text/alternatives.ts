@@ -34,6 +34,11 @@ function cells({ question, cost, also }: Alternative, chosenCost: number | undef
   return [
     taken,
     cost === undefined ? '?' : countWords(cost),
-    cost === undefined || chosenCost === undefined ? '' : (ratioWords(chosenCost, cost) ?? ''),
+    cost === undefined || chosenCost === undefined ? '' : times(chosenCost, cost),
   ]
+}
+
+function times(chosen: number, other: number): string {
+  const words = ratioWords(chosen, other) ?? ''
+  return words === '≈' ? `×${(other / chosen).toFixed(2)}` : words
 }
