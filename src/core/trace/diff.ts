@@ -1,5 +1,6 @@
 import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from './chosen'
-import type { Trace, TraceAlternative, TraceTransformation } from './model'
+import type { Trace, TraceAlternative, TraceJoinOrder, TraceTransformation } from './model'
+import { finalCostOf } from './settle'
 import { numbersOf, numberText, wayInWords } from './words'
 
 /** A point at which two traces differ, in the order of the optimizer's work. */
@@ -74,10 +75,15 @@ function estimates(a: Trace, b: Trace, selectId: number): TraceParting[] {
         const sentence = `${capital(wayInWords(way))} of ${table.table} is usable only in ${way.usable ? 'A' : 'B'}.`
         partings.push(parting('rows', selectId, sentence, { table: table.table, a: shown(way), b: shown(same) }))
       } else if (differs(way.rows, same.rows)) {
-        const sentence = `${capital(wayInWords(way))} of ${table.table} is thought to read ${number(way.rows)} rows in A and ${number(same.rows)} in B.`
+        const sentence = compared(
+          way,
+          table.table,
+          { verb: 'is thought to read', of: (one) => rowsInWords(one.rows) },
+          same,
+        )
         partings.push(parting('rows', selectId, sentence, { table: table.table, a: shown(way), b: shown(same) }))
       } else if (differs(way.cost, same.cost)) {
-        const sentence = `${capital(wayInWords(way))} of ${table.table} costs ${number(way.cost)} in A and ${number(same.cost)} in B.`
+        const sentence = compared(way, table.table, { verb: 'costs', of: ({ cost }) => cost && numberText(cost) }, same)
         partings.push(parting('costs', selectId, sentence, { table: table.table, a: shown(way), b: shown(same) }))
       }
     }
@@ -93,13 +99,18 @@ function estimates(a: Trace, b: Trace, selectId: number): TraceParting[] {
 function joinOrder(a: Trace, b: Trace, selectId: number): TraceParting[] {
   const [inA, inB] = [chosenOrder(a, selectId), chosenOrder(b, selectId)]
   if (!inA || !inB || inA.order.join('\0') === inB.order.join('\0')) return []
-  const at = inA.order.findIndex((name, place) => name !== inB.order[place])
+  const differs = inA.order.findIndex((name, place) => name !== inB.order[place])
+  const at = differs === -1 ? inA.order.length : differs
   const where = at === 0 ? 'A starts at' : `After ${inA.order.slice(0, at).join(', ')}, A goes on to`
-  const sentence = `${where} ${inA.order[at] ?? 'nothing'}, B ${at === 0 ? 'at' : 'to'} ${inB.order[at] ?? 'nothing'}.`
+  const next = inA.order[at]
+  const sentence =
+    next === undefined || inB.order[at] === undefined
+      ? `Only ${next === undefined ? 'B' : 'A'} goes on after ${inA.order.slice(0, at).join(', ')}: to ${next ?? inB.order[at]}.`
+      : `${where} ${next}, B ${at === 0 ? 'at' : 'to'} ${inB.order[at]}.`
   return [
     parting('join-order', selectId, sentence, {
-      a: { text: `${inA.order.join(' → ')}, cost ${number(inA.cost)}`, span: inA.span },
-      b: { text: `${inB.order.join(' → ')}, cost ${number(inB.cost)}`, span: inB.span },
+      a: { text: orderInWords(inA), span: inA.span },
+      b: { text: orderInWords(inB), span: inB.span },
     }),
   ]
 }
@@ -165,8 +176,26 @@ function differs(one: number | undefined, other: number | undefined): boolean {
   return Math.abs(one - other) > sameWithin * Math.max(Math.abs(one), Math.abs(other))
 }
 
-function number(value: number | undefined): string {
-  return value === undefined ? 'an unknown number of' : numberText(value)
+interface Compared {
+  readonly verb: string
+  readonly of: (way: TraceAlternative) => string | number | undefined
+}
+
+/** A number that one side does not have was ruled out there, mostly by a hint. */
+function compared(way: TraceAlternative, table: string, { verb, of }: Compared, same: TraceAlternative): string {
+  const subject = `${capital(wayInWords(way))} of ${table}`
+  const [inA, inB] = [of(way), of(same)]
+  if (inA !== undefined && inB !== undefined) return `${subject} ${verb} ${inA} in A and ${inB} in B.`
+  return `${subject} ${verb} ${inA ?? inB ?? 'something else'} in ${inB === undefined ? 'A' : 'B'}; in ${inB === undefined ? 'B' : 'A'} it was ruled out before it was priced.`
+}
+
+function rowsInWords(rows: number | undefined): string | undefined {
+  return rows === undefined ? undefined : `${numberText(rows)} ${rows === 1 ? 'row' : 'rows'}`
+}
+
+function orderInWords(order: TraceJoinOrder): string {
+  const cost = finalCostOf(order)
+  return `${order.order.join(' → ')}${Number.isFinite(cost) ? `, cost ${numberText(cost)}` : ''}`
 }
 
 function capital(text: string): string {

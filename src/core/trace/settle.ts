@@ -1,6 +1,7 @@
 import { type DraftTable, known, type TraceDraft, type Writable } from './draft'
 import { methodOfRange } from './methods'
-import type { TraceAlternative, TraceJoinOrder } from './model'
+import type { TraceAlternative, TraceJoinOrder, TraceRecheck } from './model'
+import { searchedWay } from './recheck-words'
 import { settleRefsToRanges } from './ref-to-range'
 
 /**
@@ -27,6 +28,7 @@ export function settle(draft: TraceDraft): void {
     if (blocks.has(table.selectId)) settleConstant(draft, table)
   }
   settleRefsToRanges(draft)
+  for (const recheck of draft.rechecks) if (recheck.reason === 'usage') settleUsage(draft, recheck)
 }
 
 /**
@@ -143,6 +145,26 @@ function settleTaken(
     .filter(([, [one]]) => one?.selectId === first.selectId && one.stage === 'join-search')
     .reduce((latest, [number]) => Math.max(latest, number), -1)
   if (first.search !== (said ?? last)) for (const one of search) one.chosen = false
+}
+
+/** The ranges looked at again: another one was found, or none any more. */
+function settleUsage(draft: TraceDraft, recheck: Writable<TraceRecheck>): void {
+  const table = draft.tables.get(`${recheck.selectId} ${recheck.table}`)
+  const { start, end } = recheck.span
+  const now = table?.alternatives.find(
+    (one) => one.chosen && one.stage === 'recheck' && one.span.start >= start && one.span.end <= end,
+  )
+  const searched = { tables: [...draft.tables.values()], joinOrders: draft.joinOrders }
+  const before = searchedWay(searched, recheck)
+  if (!now || !before) return
+  if (now.phase === 'scan' ? before.phase !== 'range' : sameIndexes(now, before)) return
+  recheck.planChanged = true
+  recheck.accessType = now.accessType
+  if (now.index !== undefined && now.phase !== 'scan') recheck.index = now.index
+}
+
+function sameIndexes(one: TraceAlternative, other: TraceAlternative): boolean {
+  return one.index === other.index && one.indexes?.join() === other.indexes?.join()
 }
 
 /** Cost of an order with the sort behind it: what the search compares orders by. */

@@ -3,6 +3,7 @@ import type { KeyUse } from '../keyparts/model'
 import { causeInWords } from './causes'
 import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from './chosen'
 import type { Trace, TraceAlternative, TraceJoinOrder, TraceRecheck, TraceTable } from './model'
+import { searchedWay } from './recheck-words'
 import { finalCostOf } from './settle'
 import { numbersOf, numberText, wayInWords } from './words'
 
@@ -50,7 +51,8 @@ export function whyNotIndex(trace: Trace, question: IndexQuestion, facts: WhyNot
     ...told,
     outcome: 'unusable',
     sentence: `${question.index} could not be used: ${hint}.`,
-    because: [told.sentence, ...told.because],
+    // Without the hint it was priced all the same; what is said of its conditions would not be true of it.
+    because: told.outcome === 'lost' || told.outcome === 'replaced' ? [told.sentence, ...told.because] : [],
   }
 }
 
@@ -84,22 +86,33 @@ function answerOf(
   const ways = table.alternatives.filter((one) => one.index === question.index || one.indexes?.includes(question.index))
   const costed = ways.filter((one) => one.usable && one.cost !== undefined)
   const recheck = trace.rechecks.find(
-    (one) => one.selectId === table.selectId && one.table === table.table && one.planChanged && one.index !== undefined,
+    (one) => one.selectId === table.selectId && one.table === table.table && one.planChanged,
   )
   if (access?.indexes.includes(question.index)) return chosenAnswer(question, access, recheck)
 
   const winner = access?.alternative
-  const searched = costed.filter((one) => one.chosen && one.stage === 'join-search').at(-1)
-  if (recheck && searched) {
+  const searched = recheck && searchedWay(trace, recheck)
+  if (recheck && searched && (searched.index === question.index || searched.indexes?.includes(question.index))) {
     return {
-      ...answer(question, 'replaced', replacedSentence(question, searched, recheck), keyFacts(question, facts)),
+      ...answer(
+        question,
+        'replaced',
+        replacedSentence(question, { searched, table, recheck, limit: limitOf(trace, recheck) }),
+        keyFacts(question, facts),
+      ),
       way: searched,
       ...(winner && { winner }),
     }
   }
   const way = comparable(costed, winner)
   if (way)
-    return lostAnswer(question, way, winner, { recheck, table, order: chosenOrder(trace, table.selectId), facts })
+    return lostAnswer(question, way, winner, {
+      recheck,
+      table,
+      order: chosenOrder(trace, table.selectId),
+      limit: recheck && limitOf(trace, recheck),
+      facts,
+    })
   const refused = ways.filter((one) => !one.usable)
   if (refused.length > 0) return unusableAnswer(question, refused, winner, facts)
   // Named but not costed: a shortcut of the optimizer decided before the cost.
@@ -136,6 +149,8 @@ interface Surroundings {
   readonly recheck: TraceRecheck | undefined
   readonly table: TraceTable
   readonly order: TraceJoinOrder | undefined
+  /** The LIMIT that an ordered read may stop at, where the trace tells it. */
+  readonly limit: number | undefined
   readonly facts: WhyNotFacts
 }
 
@@ -158,13 +173,39 @@ function chosenAnswer(question: IndexQuestion, access: ChosenAccess, recheck: Tr
   return { ...answer(question, 'chosen', sentence, []), ...(way && { way, winner: way }) }
 }
 
-function replacedSentence(question: IndexQuestion, way: TraceAlternative, recheck: TraceRecheck): string {
-  const instead = recheck.index === undefined ? 'another way' : recheck.index
+function replacedSentence(
+  question: IndexQuestion,
+  how: {
+    readonly searched: TraceAlternative
+    readonly table: TraceTable
+    readonly recheck: TraceRecheck
+    readonly limit: number | undefined
+  },
+): string {
+  const { searched, table, recheck, limit } = how
+  const instead = recheck.index ?? 'the full scan'
+  // MariaDB 10 prints no rows of a range in the join search; the range optimizer did.
+  const rows = searched.rows ?? (searched.phase === 'range' ? table.range?.rows : undefined)
+  const numbers = numbersOf({ ...searched, ...(rows !== undefined && { rows }) })
   const why =
     recheck.reason === 'ordering'
-      ? `because it gives the order of ${recheck.clause ?? 'the result'} without a sort`
-      : `because ${inWords(recheck.cause ?? '')}`
-  return `The join search chose ${question.index} (${numbersOf(way)}); afterwards ${instead} replaced it, ${why}.`
+      ? `because it ${givesOrder(recheck, limit)}`
+      : recheck.reason === 'usage'
+        ? 'when the ranges were looked at again'
+        : `because ${inWords(recheck.cause ?? '')}`
+  return `The join search chose ${question.index}${numbers === '' ? '' : ` (${numbers})`}; afterwards ${instead} replaced it, ${why}.`
+}
+
+function givesOrder({ clause = 'the result' }: TraceRecheck, limit: number | undefined): string {
+  const end = limit === undefined ? '' : ` and is read only until the LIMIT of ${numberText(limit)} is reached`
+  return `gives the order of ${clause} without a sort${end}`
+}
+
+/** MySQL tells the LIMIT where it looks at ranges again because of it. */
+function limitOf(trace: Trace, { selectId, table }: TraceRecheck): number | undefined {
+  return trace.rechecks.find(
+    (one) => one.selectId === selectId && one.table === table && one.reason === 'usage' && one.clause === 'low_limit',
+  )?.rows
 }
 
 /** The way at the same point as the winner, else the cheapest: costs after different tables say nothing together. */
@@ -188,14 +229,16 @@ function lostAnswer(
   question: IndexQuestion,
   way: TraceAlternative,
   winner: TraceAlternative | undefined,
-  { recheck, table, order, facts }: Surroundings,
+  { recheck, table, order, facts, limit }: Surroundings,
 ): WhyNotAnswer {
   const at = way.prefix.length === 0 ? '' : ` after ${way.prefix.join(', ')}`
   const considered = `${question.index} was considered${at}: ${numbersOf(way)}.`
   const local = table.alternatives.find((one) => one.chosen && samePoint(one, way))
   const because: string[] = []
-  if (way.cause !== undefined && way.cause !== 'cost') because.push(`The optimizer says: ${inWords(way.cause)}.`)
-  if (winner && local && !samePoint(local, winner) && wayInWords(local) !== wayInWords(winner)) {
+  if (way.cause !== undefined && way.cause !== 'cost' && way !== local)
+    because.push(`The optimizer says: ${inWords(way.cause)}.`)
+  const byOrder = recheck?.reason === 'ordering' && winner?.stage === 'recheck'
+  if (winner && local && !byOrder && !samePoint(local, winner) && wayInWords(local) !== wayInWords(winner)) {
     because.push(`In the end ${question.table} is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`)
   }
   if (way.rows !== undefined && table.rows !== undefined && table.rows > 0) {
@@ -209,8 +252,8 @@ function lostAnswer(
     const sentence = `${considered} It was the best way there, but another join order was taken: ${taken}.`
     return { ...answer(question, 'lost', sentence, because), ...known }
   }
-  if (recheck?.reason === 'ordering' && winner?.stage === 'recheck') {
-    const sentence = `${considered} It lost to ${recheck.index ?? 'another index'}, which gives the order of ${recheck.clause ?? 'the result'}${numbersOf(winner, ': ')}.`
+  if (recheck && byOrder) {
+    const sentence = `${considered} It lost to ${recheck.index ?? 'another index'}, which ${givesOrder(recheck, limit)}${numbersOf(winner, ': ')}.`
     return { ...answer(question, 'lost', sentence, because), ...known }
   }
   const other = local === way ? undefined : (local ?? winner)
