@@ -46,6 +46,7 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     .option('--json', 'print the document')
     .addOption(new Option('--fail-on <expression>', 'exit code 1 when it holds').argParser(parseCondition))
     .action(async (url: string, options: Options) => {
+      const index = options.whyNot === undefined ? undefined : indexNamed(options.whyNot)
       const sql = await readText(options.sql)
       const values = options.values === undefined ? undefined : await readValues(options.values)
       const analysis = await withService(appFolder, version, options.progress, async (call) => {
@@ -59,26 +60,29 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
           consent: options.yes ?? false,
           ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
         })
-        if (!options.alternatives && options.whyNot === undefined) return analyzed
+        if (!options.alternatives && index === undefined) return analyzed
         const asked = {
           connectionId: connection.connectionId,
           sql,
           ...(values && { values }),
           consent: options.yes ?? false,
         }
-        return { ...analyzed, alternatives: await alternativesFor(call, asked, options) }
+        return {
+          ...analyzed,
+          alternatives: await alternativesFor(call, { ...asked, ...(index && { index }) }, options),
+        }
       })
       await print(analysis, options)
       if (options.failOn && conditionHolds(options.failOn, analysis)) setExitCode(1)
     })
 }
 
-type Asked = Omit<Request<'whynot.alternatives'>, 'index' | 'budgetMs'>
+type Asked = Omit<Request<'whynot.alternatives'>, 'budgetMs'>
 
 /** With --measure, the cheapest plan that settings lead to is run beside the chosen one. */
-async function alternativesFor(call: Call, asked: Asked, { whyNot, measure, timeout }: Options): Promise<Alternatives> {
-  const index = whyNot === undefined ? undefined : indexNamed(whyNot)
-  const found = await call('whynot.alternatives', { ...asked, ...(index && { index }) })
+async function alternativesFor(call: Call, order: Asked, { measure, timeout }: Options): Promise<Alternatives> {
+  const { index: _index, ...asked } = order
+  const found = await call('whynot.alternatives', order)
   const cheapest = found.alternatives.find(({ question }) => question.hidden.length + question.added.length === 0)
   const question = found.whyNot?.measurable ?? (found.whyNot ? undefined : cheapest?.question)
   if (!measure || question === undefined) return found

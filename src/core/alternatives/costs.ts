@@ -4,7 +4,7 @@ import { ratioWords } from '../plan/diff/number-words'
 const fuzz = 1.01
 
 export function isTie(chosen: number, other: number): boolean {
-  return other >= chosen && other <= chosen * fuzz
+  return other <= chosen * fuzz && chosen <= other * fuzz
 }
 
 /** How many times the chosen cost, in brackets behind a cost: ` (×3.1)`, ` (×1.04)`; empty where there is no telling. */

@@ -1,6 +1,7 @@
 import { atLeast, type Version } from '../engine'
 import type { Estimate, Plan, PlanNode } from '../plan/model'
 import { preorder } from '../plan/walk'
+import { plannerMeans } from './settings'
 
 /** What PostgreSQL up to 17 adds to the cost of each step that is switched off (costsize.c, disable_cost). */
 export const disableCost = 1e10
@@ -17,17 +18,23 @@ export interface WithoutPenalty {
   readonly penalties: number
 }
 
+/** A rest above this cannot be told from a penalty that was counted in part. */
+const mostRealCost = 1e9
+
 /**
  * Takes the artificial cost of switched-off steps out of a plan. PostgreSQL 18 and later keep none in their costs: they
  * count such steps apart and mark them `Disabled`. Up to 17 it stands in the start-up cost of the step and is added up
- * towards the root, once for each time that the step is started anew. A limit, a merge join or a subquery may count
+ * towards the root, once for each time that the step is started anew. Only plans that hold a step which their own
+ * SETTINGS switch off have any; the others may really cost that much. A limit, a merge join or a subquery may count
  * only a share of the run costs below; where penalties are among those, costs are left out rather than guessed.
  */
 export function withoutPenalty(plan: Plan, version: Version): WithoutPenalty {
   const printed = plan.root.estimate.subtreeCost
   if (atLeast(version, 18)) return { plan, cost: printed, penalties: 0 }
   const { nodes, parents } = preorder(plan.root)
-  if (nodes.every(({ estimate }) => penaltiesIn(estimate.subtreeCost) === 0))
+  const off = plannerMeans.filter(({ name, off: value }) => plan.statement.settings[name] === value)
+  const hasAny = nodes.some((node) => off.some(({ makes }) => makes?.(node)))
+  if (!hasAny || nodes.every(({ estimate }) => penaltiesIn(estimate.subtreeCost) === 0))
     return { plan, cost: printed, penalties: 0 }
   const exact = isExact(nodes, parents)
   const copies: PlanNode[] = []
@@ -44,7 +51,6 @@ export function withoutPenalty(plan: Plan, version: Version): WithoutPenalty {
 }
 
 function penaltiesIn(cost: number | undefined): number {
-  // A real cost of half of it would be a table of many terabytes.
   return cost === undefined ? 0 : Math.round(cost / disableCost)
 }
 
@@ -64,7 +70,7 @@ function realCost(cost: number | undefined, exact: boolean): number | undefined 
   const penalties = penaltiesIn(cost)
   if (penalties === 0) return cost
   const rest = Math.round((cost - penalties * disableCost) * 100) / 100
-  return exact && penalties <= mostPenalties && rest >= 0 ? rest : undefined
+  return exact && penalties <= mostPenalties && rest >= 0 && rest <= mostRealCost ? rest : undefined
 }
 
 /** False where a share of run costs with penalties in them may have been counted. */

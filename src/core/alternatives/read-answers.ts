@@ -30,8 +30,9 @@ export interface AnswersInput {
  * The plans that are left when choices are taken away: one for each shape, cheapest first, with the first difference
  * from the chosen plan in words; and the questions to which the answer was the chosen plan itself.
  */
-export function alternativesOf({ engine, chosen, answers, cautions }: AnswersInput): Alternatives {
-  const chosenCost = chosen.root.estimate.subtreeCost
+export function alternativesOf({ engine, chosen: asPrinted, answers, cautions }: AnswersInput): Alternatives {
+  // A session may have means switched off by itself.
+  const { plan: chosen, cost: chosenCost } = withoutPenalty(asPrinted, engine.version)
   const shape = planShape(chosen)
   const found = new Map<string, Alternative>()
   const unchanged: Unchanged[] = []

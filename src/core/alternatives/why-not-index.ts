@@ -60,7 +60,7 @@ export function isDefinition(index: string): boolean {
  */
 export function whyNotIndex(input: WhyNotInput): WhyNot {
   const { wanted, catalog, chosen, facts } = input
-  const chosenCost = chosen.root.estimate.subtreeCost
+  const { cost: chosenCost } = withoutPenalty(chosen, facts.version)
   const table = wantedTable(wanted, catalog, chosen)
   const base = {
     table: table?.name ?? wanted.table,
@@ -262,7 +262,7 @@ function dearer(input: WhyNotInput, base: Base, index: Index, table: Table): Why
   }
 }
 
-function hypothetical({ answers, wanted, chosen, facts }: WhyNotInput, base: Base): WhyNot {
+function hypothetical({ answers, wanted, facts }: WhyNotInput, base: Base): WhyNot {
   const answer = answers.find(({ question }) => question.added.includes(wanted.index))
   if (answer === undefined) {
     return {
@@ -276,7 +276,7 @@ function hypothetical({ answers, wanted, chosen, facts }: WhyNotInput, base: Bas
   }
   const { cost } = costed(answer, facts.version)
   const hypotheticalName = [...each(answer.plan.root)].flatMap(indexesRead).find((name) => /^<\d+>/.test(name))
-  const chosenCost = chosen.root.estimate.subtreeCost
+  const { chosenCost } = base
   const costs =
     cost === undefined || chosenCost === undefined
       ? ''

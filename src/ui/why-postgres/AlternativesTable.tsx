@@ -12,10 +12,14 @@ import { compareWithChosen, measureBlocked, measureForced, nameOfAlternative } f
 import { openQuestionAtom, whyPostgresAtom } from './atoms'
 import { MeasuredNote } from './MeasuredNote'
 
+/** Costs of this many times the chosen one and more have a full bar: one absurd plan must not flatten the others. */
+const longestBar = 20
+
 /** The chosen plan, and one line for each other plan that was left when something was taken away. */
 export function AlternativesTable({ found }: { readonly found: Alternatives }) {
   const { chosen, alternatives } = found
-  const most = Math.max(chosen.cost ?? 0, ...alternatives.map(({ cost }) => cost ?? 0))
+  const dearest = Math.max(chosen.cost ?? 0, ...alternatives.map(({ cost }) => cost ?? 0))
+  const most = chosen.cost === undefined ? dearest : Math.min(dearest, chosen.cost * longestBar)
   return (
     <table className="g whypg-table">
       <thead>
@@ -158,7 +162,7 @@ function CostBar({
     <span className="why-cost">
       <span className="why-bar">
         {cost !== undefined && most > 0 && (
-          <i className={chosen ? 'on' : ''} style={{ width: `${Math.max(1, (100 * cost) / most)}%` }} />
+          <i className={chosen ? 'on' : ''} style={{ width: `${Math.min(100, Math.max(1, (100 * cost) / most))}%` }} />
         )}
       </span>
       <span className="why-cost-number">
