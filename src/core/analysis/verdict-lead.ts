@@ -44,10 +44,19 @@ function severalReads({ reads, examined, returned, usage, change }: LeadParts, m
 
 /** "from 3 tables", "in 2 reads of `big`", "in 4 reads of 3 tables". */
 function placesOf(reads: readonly TableFlow[]): string {
-  const tables = new Set(reads.map(({ access }) => `${access.schema ?? ''}.${access.table}`.toLowerCase()))
-  if (tables.size === reads.length) return `from ${plural(tables.size, 'table')}`
-  if (tables.size === 1) return `in ${reads.length} reads of \`${reads[0]?.access.table ?? ''}\``
-  return `in ${reads.length} reads of ${tables.size} tables`
+  // Names stay apart: putting thousands of them together to tell them apart costs more than the sentence.
+  const schemas = new Map<string, Set<string>>()
+  let tables = 0
+  for (const { access } of reads) {
+    const schema = (access.schema ?? '').toLowerCase()
+    const known = schemas.get(schema) ?? new Set<string>()
+    if (known.size === 0) schemas.set(schema, known)
+    const before = known.size
+    tables += known.add(access.table.toLowerCase()).size - before
+  }
+  if (tables === reads.length) return `from ${plural(tables, 'table')}`
+  if (tables === 1) return `in ${reads.length} reads of \`${reads[0]?.access.table ?? ''}\``
+  return `in ${reads.length} reads of ${tables} tables`
 }
 
 function oneRead({ examined, returned, usage, change }: LeadParts, main: TableFlow, verb: string): string {

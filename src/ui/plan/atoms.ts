@@ -90,10 +90,18 @@ const findingsAtom = atom((get) => {
 })
 const noFindings: readonly Finding[] = []
 
+/** Stops of "next problem" in the order of the chief heat, which decides what a plan opens with. */
+const chiefStopsAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat ? problemNodes(flat, get(badgesAtom), get(chiefHeatAtom)?.cells ?? [], get(findingsAtom)) : []
+})
+
 /** Stops of "next problem", the hottest first. */
 export const problemStopsAtom = atom((get) => {
   const flat = get(flatPlanAtom)
-  return flat ? problemNodes(flat, get(badgesAtom), get(heatAtom).cells, get(findingsAtom)) : []
+  const { cells, metric } = get(heatAtom)
+  if (!flat || metric === get(chiefHeatAtom)?.metric) return get(chiefStopsAtom)
+  return problemNodes(flat, get(badgesAtom), cells, get(findingsAtom))
 })
 
 /** Index of the selected node in the flat plan. */
@@ -130,12 +138,7 @@ export const openingFoldAtom = atom((get) => {
   const flat = get(flatPlanAtom)
   if (!flat) return nothingFolded
   const cells = get(chiefHeatAtom)?.cells ?? []
-  return openingFold(
-    flat,
-    get(alikeAtom),
-    weightsOf(cells, flat.nodes.length),
-    problemNodes(flat, get(badgesAtom), cells, get(findingsAtom)),
-  )
+  return openingFold(flat, get(alikeAtom), weightsOf(cells, flat.nodes.length), get(chiefStopsAtom))
 })
 
 const chosenFoldAtom = atom<{ readonly plan: Plan; readonly fold: Fold } | undefined>(undefined)

@@ -14,10 +14,13 @@ export function problemNodes(
 ): readonly number[] {
   const named = new Set(findings.filter((one) => one.severity !== 'hint').flatMap((one) => one.nodes))
   const stops: number[] = []
+  const weights = new Float64Array(flat.nodes.length)
   flat.nodes.forEach((node, at) => {
-    if (named.has(node.id) || (badges[at] ?? []).some(isProblem)) stops.push(at)
+    if ((named.size === 0 || !named.has(node.id)) && !badges[at]?.some(isProblem)) return
+    stops.push(at)
+    weights[at] = heat[at]?.weight ?? 0
   })
-  return stops.sort((a, b) => (heat[b]?.weight ?? 0) - (heat[a]?.weight ?? 0) || a - b)
+  return stops.sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
 }
 
 /** What a search looks at in a node: its name, what it reads, its conditions. */

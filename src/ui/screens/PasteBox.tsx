@@ -9,6 +9,7 @@ import { Icon } from '../kit/icon'
 import { Keys, onMac } from '../kit/keys'
 import { Select } from '../kit/select'
 import { likelyDialect, mainPart, recognize, takePasted } from '../state/actions/paste'
+import { expectPlan } from '../state/actions/read-plan'
 import { changeText } from '../state/actions/tabs'
 import { connectionAtom } from '../state/atoms'
 import { activeBufferAtom } from '../state/buffers'
@@ -37,6 +38,7 @@ export function PasteBox() {
   const [parts, setParts] = useState<readonly PastePart[] | undefined>(undefined)
   useEffect(() => {
     if (text.trim() === '') return setParts(undefined)
+    expectPlan(text)
     let current = true
     const timer = window.setTimeout(async () => {
       const found = await recognize(text, dialect ?? likelyDialect())
