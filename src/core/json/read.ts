@@ -1,5 +1,5 @@
 import { KeyTable } from './key-table'
-import { endOfNumber, endOfString, endOfWord, skipBlanks, strayQuoteEnd } from './scan'
+import { endOfNumber, endOfString, endOfWord, noBreakBlank, skipBlanks, strayQuoteEnd } from './scan'
 import { JsonKind, type JsonReading, recordSize, slot } from './tape'
 
 const quote = 34
@@ -16,6 +16,7 @@ const closeObject = 125
  * is limited by memory only. Takes what servers print and JSON forbids:
  * - comments after closing brackets (MySQL with `end_markers_in_json=ON`),
  * - keys that occur twice in one object (MariaDB before 10.11, traces); all are kept, in order,
+ * - no-break blanks between values (copied from web pages),
  * - unknown escapes and raw control characters inside strings,
  * - members in arrays (PostgreSQL's counters of MERGE and ON CONFLICT behind the list of target partitions),
  * - quotes inside strings that are not escaped (MariaDB's conditions), where the string's end is still certain.
@@ -53,7 +54,8 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       keyStart = -1
     }
     // Blanks or a comment; where there are none, the call is saved.
-    if (text.charCodeAt(at) <= slash) at = skipBlanks(text, at, to)
+    const first = text.charCodeAt(at)
+    if (first <= slash || first === noBreakBlank) at = skipBlanks(text, at, to)
     if (at >= to) return cut(to, 'a value')
 
     const base = count * recordSize

@@ -1,11 +1,14 @@
 /** Small steps over JSON text. Each takes and gives UTF-16 offsets; `to` is where the text ends for us. */
 
+/** Web pages and word processors put it in place of blanks. */
+export const noBreakBlank = 0xa0
+
 /** The first place that is neither a blank nor in a comment. */
 export function skipBlanks(text: string, from: number, to: number): number {
   let at = from
   while (at < to) {
     const code = text.charCodeAt(at)
-    if (code === 32 || code === 10 || code === 13 || code === 9) at++
+    if (code === 32 || code === 10 || code === 13 || code === 9 || code === noBreakBlank) at++
     else if (code === 47 && text.startsWith('/*', at)) {
       const close = text.indexOf('*/', at + 2)
       if (close === -1) return to

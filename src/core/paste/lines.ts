@@ -7,6 +7,9 @@ export interface Line {
   readonly text: string
 }
 
+/** Signs of clients, logs and plans have as many letters at least. */
+const shortest = 3
+
 /** Takes lines from the front. */
 export class LineReader {
   readonly text: string
@@ -33,6 +36,15 @@ export class LineReader {
     const start = this.#lines.start(number)
     const end = this.#lines.end(number)
     return { start, end, text: this.text.slice(start, end) }
+  }
+
+  /** The end of the next line where it is so short that nothing but JSON can begin in it; else undefined. */
+  get shortEnd(): number | undefined {
+    const end = this.#lines.end(this.at)
+    const start = this.#lines.start(this.at)
+    if (end - start >= shortest || this.at >= this.#lines.count) return undefined
+    const code = this.text.charCodeAt(start)
+    return code === 123 || code === 91 ? undefined : end
   }
 
   /** The offset at which a line begins; undefined behind the last one. */

@@ -126,9 +126,15 @@ function statements(reader: LineReader, asked: Dialect | undefined): PastePart[]
   const start = first.start + promptLength(first.text)
   reader.at++
   let end = first.end
-  while (reader.line !== undefined) {
+  for (;;) {
+    const { shortEnd } = reader
+    if (shortEnd !== undefined) {
+      end = shortEnd
+      reader.at++
+      continue
+    }
     const { line } = reader
-    if (startsPrompt(line.text)) break
+    if (line === undefined || startsPrompt(line.text)) break
     if (startsSlowLog(line.text) || startsPostgresLog(line.text) || resultTail.test(line.text)) break
     if (startsFrame(line.text)) {
       if (

@@ -47,6 +47,23 @@ export function undecorated(lines: TextLines, index: number): { block: Extract; 
   return next - index >= 2 || coversAll(lines, index, next) ? { block, next } : undefined
 }
 
+/** Lines from `index` on that fit, with one blank line behind each, without these; undefined for a single one. */
+export function singleSpaced(
+  lines: TextLines,
+  index: number,
+  fits: RegExp,
+): { block: Extract; next: number } | undefined {
+  const block = new Extract()
+  let next = index
+  while (next < lines.count && fits.test(lines.head(next, headLength))) {
+    takeLine(lines, next, 0, next > index, block)
+    next++
+    if (next >= lines.count || !lines.isBlank(next)) break
+    next++
+  }
+  return next > index + 2 ? { block, next } : undefined
+}
+
 /** One line says nothing about numbers, unless there is no other. */
 function coversAll(lines: TextLines, index: number, next: number): boolean {
   if (index !== 0 || next === 0 || lines.count >= 4) return false

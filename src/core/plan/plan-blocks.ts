@@ -4,7 +4,7 @@ import { LineBeginnings } from './line-beginnings'
 import { NextSign } from './next-sign'
 import { isBorder, rowStars } from './parts/grid'
 import { looksLikePlanRows } from './parts/table-head'
-import { undecorated, withPlainLetters } from './pasted-decorations'
+import { singleSpaced, undecorated, withPlainLetters } from './pasted-decorations'
 import { type Excerpt, Extract, within } from './position-map'
 import { startsQuotedRows, textPlanEnd, unquote, unquotedRows } from './text-plan-block'
 
@@ -21,7 +21,7 @@ const onlyField = /^\s*(?:EXPLAIN|ANALYZE|SHOW EXPLAIN|SHOW ANALYZE|QUERY PLAN):
 const expandedField = /^QUERY PLAN\s*[|│] /
 const rule = /^\s*[-─━═]{3,}\s*$/
 /** A tree on one line, as `mysql --batch` prints it. */
-const escapedTree = /^\s*-> .*\\n(?:\s*-> |$)/
+const escapedTree = /^\s*(?:-> |<not executable).*\\n(?:\s*-> |$)/
 /** The first letters of an arrow tree or of a PostgreSQL text plan. */
 const treeLine = /^\s*(?:[|│] ?)?-> |\(cost=[\d.e+]{1,30}(?:\.\.[\d.e+]{1,30})? rows=/
 const logMessage = /,"duration: [\d.]{1,30} ms {2}plan:$/
@@ -83,7 +83,7 @@ function blocksIn(text: string, wrappings: number, spent: { vainLooks: number })
 
 /** Lines with something around each of them, which hold the plan or its wrapping. */
 function wrappedAt(lines: TextLines, index: number, quotes: NextSign): Found | undefined {
-  const decorated = undecorated(lines, index)
+  const decorated = undecorated(lines, index) ?? spread(lines, index)
   if (decorated) return decorated
   if (startsQuotedRows(lines, index, quotes)) {
     const { rows, next } = unquotedRows(lines, index)
@@ -92,6 +92,18 @@ function wrappedAt(lines: TextLines, index: number, quotes: NextSign): Found | u
   const head = lines.head(index, headLength)
   if (head.startsWith('-[ RECORD 1 ]')) return records(lines, index)
   return logMessage.test(head) ? logField(lines, index) : undefined
+}
+
+/** What lines of a frame or table, of rows of `\G` and of a tree of MySQL look like; none has blank lines of its own. */
+const rowLines: readonly RegExp[] = [/^\s*[+|┌│├└]/, /^\s*\*{3,}|^\s*[A-Za-z_]+:/, /^\s*-> \S/, /\t/]
+
+/** Lines of MySQL that have a blank line between each other. */
+function spread(lines: TextLines, index: number): Found | undefined {
+  if (index + 1 >= lines.count || !lines.isBlank(index + 1)) return undefined
+  const head = lines.head(index, headLength)
+  const begins = rowStars.test(head) || isBorder(head) || looksLikePlanRows(head) || /^\s*-> \S/.test(head)
+  const fits = begins ? rowLines.find((line) => line.test(head)) : undefined
+  return fits && singleSpaced(lines, index, fits)
 }
 
 /** psql's expanded display with one record per line of the plan. */

@@ -37,6 +37,12 @@ export const mysqlTree: PlanFormat = {
     if (!root) {
       throw unreadable(text, { start: 0, end: text.length }, 'No line begins with "->", so it is no tree of MySQL.')
     }
+    const flat = lostIndent(lines)
+    if (flat)
+      notes.push({
+        message: 'The indent is lost: from this line on it cannot be told what stands below what',
+        span: flat.span,
+      })
     const measured = lines.some((line) => line.actual !== undefined)
     for (const line of lines)
       if (isCut(line, lines.at(-1), measured)) notes.push({ message: 'The line is cut off', span: line.span })
@@ -142,6 +148,13 @@ class TreeReader {
     this.#steps.push({ node, inputs: inputsOf(operation) })
     return node
   }
+}
+
+/** A server indents by four. All lines one blank behind the first: runs of blanks were made one, and levels with them. */
+function lostIndent([first, second, ...others]: readonly TreeLine[]): TreeLine | undefined {
+  if (!first || !second || others.length === 0) return undefined
+  const isFlat = second.indent === first.indent + 1 && others.every(({ indent }) => indent === second.indent)
+  return isFlat ? others[0] : undefined
 }
 
 /**

@@ -37,7 +37,7 @@ function isMarkdownRule(line: string): boolean {
   return cells.length > 1 && cells.every((cell) => /^:?-{2,}:?$/.test(cell.trim()))
 }
 
-export const rowStars = /^\*{3,} *(\d+)\. row *\*{3,}\s*$/
+export const rowStars = /^\s*\*{3,} *(\d+)\. row *\*{3,}\s*$/
 const endOfTable = /^\s*(?:\d+ rows? in set|Query OK|\(\d+ rows?\)|Empty set)/
 /** More rows than a statement has tables by far; what stands behind them is told in a note. */
 const maxRows = 20_000
@@ -119,9 +119,11 @@ const escapes: Readonly<Record<string, string>> = { '\\t': '\t', '\\n': '\n', '\
 
 function tabbedCells({ text, start }: Line): Cell[] {
   let at = start
-  return text.split('\t').map((cell) => {
-    const span = { start: at, end: at + cell.length }
-    at += cell.length + 1
+  return text.split('\t').map((raw) => {
+    const cell = raw.trim()
+    const from = at + (raw.length - raw.trimStart().length)
+    const span = { start: Math.min(from, at + raw.length), end: Math.min(from, at + raw.length) + cell.length }
+    at += raw.length + 1
     return {
       text: cell === 'NULL' ? undefined : cell.replace(/\\[tn\\0]/g, (pair) => escapes[pair] ?? pair),
       span,

@@ -94,6 +94,17 @@ export class NodeSink implements TextSink {
   }
 }
 
+const memberStarts = new Map<string, string>()
+
+/** `"Actual Rows":` for a key of the closed list that lines of a text plan have. */
+function memberStart(key: string): string {
+  const known = memberStarts.get(key)
+  if (known !== undefined) return known
+  const start = `${JSON.stringify(key)}:`
+  memberStarts.set(key, start)
+  return start
+}
+
 /** Facts of a worker, of JIT or of planning: the JSON text of an object, as the JSON format has it. */
 export class ObjectSink implements TextSink {
   readonly #members: string[] = []
@@ -113,7 +124,7 @@ export class ObjectSink implements TextSink {
 
   json(key: string, value: string): void {
     this.#keys.add(key)
-    this.#members.push(`${JSON.stringify(key)}:${value}`)
+    this.#members.push(memberStart(key) + value)
   }
 
   has(key: string): boolean {

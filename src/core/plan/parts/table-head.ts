@@ -2,7 +2,8 @@
 
 export function looksLikePlanRows(head: string): boolean {
   return (
-    /(?:^|[\s|"])id["\s|]+select_type["\s|]+table\b/.test(head) || /^[ \t]*select_type: .*\n[ \t]*table: /m.test(head)
+    /(?:^|[\s|"])id["\s|]+select_type["\s|]+table\b/.test(head) ||
+    /^[ \t]*select_type: .*\r?\n[ \t]*table: /m.test(head)
   )
 }
 
@@ -17,8 +18,8 @@ export function looksLikeMariaDbRows(head: string): boolean {
     /\br_rows\b|\br_filtered\b|\|filter\b|\bhash_(?:ALL|range|index)|#hash#/.test(head) ||
     /\((?:flat|incremental), B|(?:Rowid|Key)-ordered|Using rowid filter|Const row not found|Zero limit/.test(head) ||
     /\b(?:UNIT RESULT|LATERAL DERIVED|RECURSIVE UNION|PUSHED \w+)\b/.test(head) ||
-    /^(?:\d+|NULL)\t(?:[^\t\n]*\t)+$/m.test(head) ||
-    /^[ \t]*\|[ \t]*(?:\d+|NULL) \|.*\|[ \t]+\|[ \t]*\r?$/m.test(head) ||
-    /^[ \t]*Extra: ?\r?$/m.test(head)
+    /^ *(?:\d+|NULL)\t(?:[^\t\n]*\t)+ *$/m.test(head) ||
+    /^[ \t]*\|[ \t]*(?:\d+|NULL) +\|.*\|[ \t]+\|[ \t]*\r?$/m.test(head) ||
+    /^[ \t]*Extra:[ \t]*\r?$/m.test(head)
   )
 }
