@@ -1,5 +1,5 @@
 import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from './chosen'
-import type { Trace, TraceAlternative, TraceJoinOrder, TraceTransformation } from './model'
+import type { Trace, TraceAlternative, TraceJoinOrder, TraceTable, TraceTransformation } from './model'
 import { finalCostOf } from './settle'
 import { numbersOf, numberText, wayInWords } from './words'
 
@@ -24,8 +24,9 @@ const sameWithin = 0.02
 export function partingsOf(a: Trace, b: Trace): TraceParting[] {
   const blocks = [...new Set([...plannedBlocks(a), ...plannedBlocks(b)])].sort((one, other) => one - other)
   const partings: TraceParting[] = []
+  // Statements are rewritten before anything is estimated.
+  for (const selectId of blocks) partings.push(...transformations(a, b, selectId))
   for (const selectId of blocks) {
-    partings.push(...transformations(a, b, selectId))
     partings.push(...estimates(a, b, selectId))
     partings.push(...joinOrder(a, b, selectId))
     partings.push(...accesses(a, b, selectId))
@@ -36,7 +37,7 @@ export function partingsOf(a: Trace, b: Trace): TraceParting[] {
 
 function transformations(a: Trace, b: Trace, selectId: number): TraceParting[] {
   const of = (trace: Trace) =>
-    trace.transformations.filter((one) => one.selectId === selectId && one.applied && !isCondition(one))
+    firstOfEach(trace.transformations.filter((one) => one.selectId === selectId && one.applied && !isCondition(one)))
   const missing = (from: readonly TraceTransformation[], other: readonly TraceTransformation[]) =>
     from.filter((one) => !other.some((two) => two.name === one.name))
   const [inA, inB] = [of(a), of(b)]
@@ -48,6 +49,11 @@ function transformations(a: Trace, b: Trace, selectId: number): TraceParting[] {
       parting('transformation', selectId, `Only B was rewritten: ${one.name}.`, { b: told(one) }),
     ),
   ]
+}
+
+/** MariaDB names some rewriting twice: that it is possible, and that it was done. */
+function firstOfEach(list: readonly TraceTransformation[]): readonly TraceTransformation[] {
+  return list.filter((one, at) => list.findIndex((two) => two.name === one.name) === at)
 }
 
 /** Every statement's conditions differ in text; what they lead to is compared further on. */
@@ -65,10 +71,13 @@ function estimates(a: Trace, b: Trace, selectId: number): TraceParting[] {
   for (const table of a.tables.filter((one) => one.selectId === selectId)) {
     const other = b.tables.find((one) => one.selectId === selectId && one.table === table.table)
     if (!other) continue
-    const inA = table.alternatives.filter((one) => one.stage === 'estimation')
-    const inB = other.alternatives.filter((one) => one.stage === 'estimation')
+    const inA = weighedAlone(table, other)
+    const inB = weighedAlone(other, table)
+    // Without a range to analyse a scan is priced without its rows.
+    const alike = isAnalysed(inA) === isAnalysed(inB)
     for (const way of inA) {
       const same = inB.find((one) => key(one) === key(way))
+      if (same && !alike && way.phase === 'scan') continue
       if (!same) {
         if (way.usable) partings.push(only('A', selectId, table.table, way))
       } else if (way.usable !== same.usable) {
@@ -94,6 +103,30 @@ function estimates(a: Trace, b: Trace, selectId: number): TraceParting[] {
     }
   }
   return partings
+}
+
+/**
+ * The range optimizer's ways, and each index by which the table could be looked up, once. A lookup is left out where the
+ * other side never came to read the table after the same tables: then it says nothing that it was not weighed.
+ */
+function weighedAlone({ alternatives }: TraceTable, other: TraceTable): readonly TraceAlternative[] {
+  const places = new Set(other.alternatives.filter((one) => one.stage === 'join-search').map(placeOf))
+  const lookups = new Map<string, TraceAlternative>()
+  for (const one of alternatives) {
+    if (one.stage !== 'join-search' || one.phase !== 'ref' || !one.usable || one.index === undefined) continue
+    // Its rows and cost hang on the tables before; that it was there at all does not.
+    if (!lookups.has(one.index) && places.has(placeOf(one)))
+      lookups.set(one.index, { ...one, rows: undefined, cost: undefined })
+  }
+  return [...alternatives.filter((one) => one.stage === 'estimation'), ...lookups.values()]
+}
+
+function placeOf({ prefix }: TraceAlternative): string {
+  return [...prefix].sort().join('\0')
+}
+
+function isAnalysed(ways: readonly TraceAlternative[]): boolean {
+  return ways.some((one) => one.stage === 'estimation' && one.phase !== 'scan')
 }
 
 function joinOrder(a: Trace, b: Trace, selectId: number): TraceParting[] {

@@ -35,7 +35,8 @@ export function readRangeAnalysis(draft: TraceDraft, at: JsonAt, place: Place, a
     draft.bestOrders.some((one) => one.selectId === place.selectId && one.order.includes(table.table))
   // Asked for one index that could give an order: whether it is taken stands in the summary of that second look.
   const forOrder = stage === 'recheck' && memberOf(tape, around, 'index') !== -1
-  const reading = new RangeReading(tape, table, { ...place, selectId, stage }, !filters && !forOrder)
+  if (filters) return
+  const reading = new RangeReading(tape, table, { ...place, selectId, stage }, !forOrder)
   readMembers(tape, at, table, reading)
   reading.settle()
 }

@@ -49,7 +49,7 @@ const readers: Readonly<Record<string, Reader>> = {
   substitute_best_equal: readBestEqual,
   eliminated_tables: readTableList,
   pulled_out_semijoin_tables: readTableList,
-  semijoin_table_pullout: readNamed,
+  pulled_out_tables: readTableList,
   changed_distinct_to_group_by: readNamed,
   removed_order_by: readNamed,
   removed_distinct: readNamed,

@@ -242,10 +242,25 @@ function lostAnswer(
     because.push(`In the end ${question.table} is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`)
   }
   if (way.rows !== undefined && table.rows !== undefined && table.rows > 0) {
-    because.push(`It would read ${share(way.rows / table.rows)} of the table's rows.`)
+    because.push(
+      `It would read ${share(way.rows / table.rows)} of the table's rows${way.prefix.length === 0 ? '' : ' for each row of the tables before it'}.`,
+    )
   }
   because.push(...keyFacts(question, facts))
   const known = { way, ...(winner && { winner }) }
+  if (local === way && way.stage === 'estimation' && winner && winner.prefix.length > 0) {
+    const after = winner.prefix.join(', ')
+    const sentence = `${question.index} was considered for ${question.table} alone: ${numbersOf(way)}. It was the best there, but after ${after} the table is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`
+    return {
+      ...answer(
+        question,
+        'lost',
+        sentence,
+        because.filter((one) => !one.startsWith('In the end')),
+      ),
+      ...known,
+    }
+  }
   if (local === way && order !== undefined && order.order.join() !== [...way.prefix, table.table].join()) {
     const cost = finalCostOf(order)
     const taken = `${order.order.join(', ')}${Number.isFinite(cost) ? ` at cost ${numberText(cost)}` : ''}`
@@ -296,10 +311,10 @@ function share(fraction: number): string {
   return fraction >= 0.1 ? `${Math.round(fraction * 100)} %` : `${Number((fraction * 100).toPrecision(2))} %`
 }
 
-/** Why the index's first part does not narrow, as the key parts say. */
+/** Why parts of the index do not narrow, as the key parts say; those that the engine appends are nobody's choice. */
 function keyFacts({ table, index }: IndexQuestion, { keyUse }: WhyNotFacts): readonly string[] {
   const use = keyUse?.find((one) => one.index === index && one.table.toLowerCase() === table.toLowerCase())
-  const reason = use?.parts.find((part) => part.narrows === 'none' && part.reason)?.reason
+  const reason = use?.parts.find((part) => part.narrows === 'none' && !part.appended && part.reason)?.reason
   return reason ? [reason.text] : []
 }
 
