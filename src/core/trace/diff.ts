@@ -1,7 +1,17 @@
+import { engineTitle } from '../engine'
+import { fault } from '../errors'
 import { type ChosenAccess, chosenAccesses, chosenOrder, plannedBlocks } from './chosen'
 import type { Trace, TraceAlternative, TraceJoinOrder, TraceTable, TraceTransformation } from './model'
 import { finalCostOf } from './settle'
 import { numbersOf, numberText, wayInWords } from './words'
+
+/** Costs and steps of two kinds of servers, or of two versions, have nothing to do with each other. */
+function notComparable({ engine: a }: Trace, { engine: b }: Trace): string | undefined {
+  if (!a || !b) return undefined
+  const same = a.product === b.product && a.version.major === b.version.major && a.version.minor === b.version.minor
+  if (same) return undefined
+  return `One trace is of ${engineTitle(a)}, the other of ${engineTitle(b)}: their steps and costs cannot be compared.`
+}
 
 /** A point at which two traces differ, in the order of the optimizer's work. */
 export interface TraceParting {
@@ -20,8 +30,11 @@ const sameWithin = 0.02
  * Where two traces of two variants of one statement part: the differences in the order in which the optimizer works
  * (rewriting, estimates per table, costs of ways, join order, final access, second looks). The first one explains those
  * behind it. Empty when both did the same.
+ * @throws SargableError `unsupported` when they are known to come from servers of different kinds or versions.
  */
 export function partingsOf(a: Trace, b: Trace): TraceParting[] {
+  const refusal = notComparable(a, b)
+  if (refusal !== undefined) throw fault('unsupported', refusal)
   const blocks = [...new Set([...plannedBlocks(a), ...plannedBlocks(b)])].sort((one, other) => one - other)
   const partings: TraceParting[] = []
   // Statements are rewritten before anything is estimated.

@@ -51,6 +51,8 @@ export interface TraceDraft {
   readonly takenSearches: Map<number, number>
   /** What each column of an index could be compared with in a lookup, by block, table and index (MariaDB). */
   readonly keyUses: Map<string, { readonly field: string; readonly equals: string }[]>
+  /** Index hints of the statements, by block and table. */
+  readonly hints: Map<string, string>
   /** MariaDB: lookups that became ranges; of which table, it does not say. */
   readonly refsToRanges: Pick<TraceRecheck, 'selectId' | 'cause' | 'span'>[]
   /** MariaDB: second looks for an order that no range analysis follows. */
@@ -76,6 +78,7 @@ export function emptyDraft(tape: JsonTape): TraceDraft {
     takenSearches: new Map(),
     filledOnce: new Map(),
     keyUses: new Map(),
+    hints: new Map(),
     refsToRanges: [],
     orderTests: new Set(),
     searches: 0,

@@ -1,4 +1,5 @@
 import { type DraftTable, known, type TraceDraft, type Writable } from './draft'
+import { settleHints } from './hints'
 import { methodOfRange } from './methods'
 import type { TraceAlternative, TraceJoinOrder, TraceRecheck } from './model'
 import { searchedWay } from './recheck-words'
@@ -27,6 +28,7 @@ export function settle(draft: TraceDraft): void {
     for (const way of table.alternatives) settleRange(table, way)
     if (blocks.has(table.selectId)) settleConstant(draft, table)
   }
+  settleHints(draft)
   settleRefsToRanges(draft)
   for (const recheck of draft.rechecks) if (recheck.reason === 'usage') settleUsage(draft, recheck)
 }

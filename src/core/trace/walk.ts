@@ -2,6 +2,7 @@ import { asText, childrenOf, isArray, isObject, isText, keyOf, memberSpanOf, spa
 import type { JsonAt } from '../json/tape'
 import { readConditions } from './conditions'
 import { booleanIn, known, numberIn, type Place, type TraceDraft, tableOf, textIn } from './draft'
+import { noteHints } from './hints'
 import { readFinalStrategy, readJoinSearch } from './join-search'
 import { readRangeAnalysis } from './range-analysis'
 import { readOrderingRecheck, readOrderTests, readRefToRange, readTypeChange, readUsageRecheck } from './rechecks'
@@ -124,7 +125,11 @@ export function walkTrace(draft: TraceDraft): void {
       }
       const stage = block ? 'join-search' : stageOf(name, place.stage)
       const here = stage === place.stage ? place : { ...place, stage }
-      if (name === 'expanded_query' && isText(tape, member)) queries.set(place.selectId, asText(tape, member) ?? '')
+      if (name === 'expanded_query' && isText(tape, member)) {
+        const query = asText(tape, member) ?? ''
+        queries.set(place.selectId, query)
+        noteHints(draft, place.selectId, query)
+      }
       if (name === 'transformations_to_nested_joins') {
         readNestedJoins(draft, member, here, queries.get(place.selectId))
       } else {
