@@ -27,7 +27,7 @@ export function MeasuredNote({ reply }: { readonly reply: Reply<MeasuredChoice> 
       <Icon of={Timer} />
       <div>
         <p role="status">
-          <b className="whypg-verdict">{verdictWords[verdict]}</b> <CodeText text={text} />
+          {isWrong && <b className="whypg-verdict">{wrongWords[verdict]}</b>} <CodeText text={text} />
         </p>
         <table className="g compact why-numbers">
           <thead>
@@ -100,9 +100,5 @@ export function MeasuredNote({ reply }: { readonly reply: Reply<MeasuredChoice> 
   )
 }
 
-const verdictWords = {
-  right: 'Right.',
-  same: 'No difference.',
-  misestimate: 'Rows misestimated.',
-  'cost-model': 'Prices wrong.',
-} as const
+/** The sentence says the other words itself. */
+const wrongWords = { misestimate: 'Rows misestimated.', 'cost-model': 'Prices wrong.' } as const
