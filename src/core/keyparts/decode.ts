@@ -38,6 +38,8 @@ export interface KeyLengthInput {
   readonly fulltext: boolean
   /** The server's own list, to measure a part whose type is not known. */
   readonly usedKeyParts?: readonly string[] | undefined
+  /** The list names all parts that key_len counts: not MySQL's of a range, nor MariaDB's of an index with DESC. */
+  readonly isListWhole?: boolean | undefined
 }
 
 /**
@@ -60,13 +62,17 @@ export function decodeKeyLength(input: KeyLengthInput): DecodedKeyLength {
     if (found === undefined) return unexplained(input)
     return { kind: 'whole', parts: found.bytes, usesAlternative: found.alternative, otherCounts: [] }
   }
-  const [first, ...others] = walks(input)
-  if (first === undefined) return unexplained(input)
+  const found = walks(input)
+  const listed = input.usedKeyParts?.length ?? 0
+  const exact = input.isListWhole ? found.find((walk) => walk.bytes.length === listed) : undefined
+  const best = exact ?? found.find((walk) => walk.bytes.length >= listed) ?? found[0]
+  if (best === undefined) return unexplained(input)
+  const counts = exact === undefined ? new Set(found.map((walk) => walk.bytes.length)) : new Set<number>()
   return {
     kind: 'explained',
-    parts: first.bytes,
-    usesAlternative: first.alternative,
-    otherCounts: [...new Set(others.map((walk) => walk.bytes.length))].filter((count) => count !== first.bytes.length),
+    parts: best.bytes,
+    usesAlternative: best.alternative,
+    otherCounts: [...counts].filter((count) => count !== best.bytes.length),
   }
 }
 

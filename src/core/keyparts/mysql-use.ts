@@ -2,7 +2,7 @@ import type { Index } from '../catalog/model'
 import type { IndexUse } from '../plan/model'
 import { type AccessContext, isCoveringAccess, type PlacedPredicate } from './access-context'
 import { totalBytes } from './column-bytes'
-import { type DecodedKeyLength, decodeKeyLength } from './decode'
+import { type DecodedKeyLength, decodeKeyLength, type KeyLengthInput } from './decode'
 import { edgeReason } from './edge-reason'
 import { expressionKey } from './expression'
 import { readExpression } from './expression-reader'
@@ -25,7 +25,9 @@ export function chosenMysqlUse(context: AccessContext, index: Index, use: IndexU
   const left = use.use === 'merge' ? mysqlSeek(parts, context, index.name) : seeks
   const method = use.use === 'rowid-filter' ? 'range' : context.access.method
   const isWhole = method === 'index-scan'
-  const decoded = decodedOf(index, parts, use, isWhole, method === 'fulltext')
+  const isLookup = method === 'lookup' || method === 'unique-lookup' || method === 'constant'
+  const isListWhole = context.isMariadb ? !parts.some((part) => part.descending) : isLookup
+  const decoded = decodedOf(index, parts, use, { wholeIndex: isWhole, fulltext: method === 'fulltext', isListWhole })
   const stated = statedCount(use, parts)
   const explained = decoded?.kind === 'explained' || decoded?.kind === 'whole' ? decoded : undefined
   const counted = isWhole ? 0 : (explained?.parts.length ?? stated ?? 0)
@@ -126,12 +128,11 @@ function decodedOf(
   index: Index,
   parts: readonly ResolvedPart[],
   use: IndexUse,
-  wholeIndex: boolean,
-  fulltext: boolean,
+  how: Pick<KeyLengthInput, 'wholeIndex' | 'fulltext' | 'isListWhole'>,
 ): DecodedKeyLength | undefined {
   if (use.keyLengthBytes === undefined) return undefined
   const { keyLengthBytes, usedKeyParts } = use
-  return decodeKeyLength({ index: index.name, parts, keyLengthBytes, wholeIndex, fulltext, usedKeyParts })
+  return decodeKeyLength({ index: index.name, parts, keyLengthBytes, usedKeyParts, ...how })
 }
 
 /** How many leading parts the server lists; names are compared as the server prints them, expressions by meaning. */

@@ -89,7 +89,7 @@ describe('the walk', () => {
   const decode = (
     name: string,
     keyLengthBytes: number,
-    more: { wholeIndex?: boolean; usedKeyParts?: string[] } = {},
+    more: { wholeIndex?: boolean; usedKeyParts?: string[]; isListWhole?: boolean } = {},
   ) => {
     const index = table.indexes.find((one) => one.name === name)
     return decodeKeyLength({
@@ -119,6 +119,20 @@ describe('the walk', () => {
     // 5 + 3 in today's format, 8 for the datetime alone in the old one
     expect(decode('dm', 8)).toMatchObject({
       kind: 'explained',
+      parts: [{ dataBytes: 5 }, { dataBytes: 3 }],
+      otherCounts: [1],
+    })
+  })
+
+  test('of two ways the one with as many parts as the server lists is taken', () => {
+    // key_len 8 as above: 5 + 3 today, or 8 in the old format
+    expect(decode('dm', 8, { usedKeyParts: ['d'], isListWhole: true })).toMatchObject({
+      parts: [{ dataBytes: 8 }],
+      usesAlternative: true,
+      otherCounts: [],
+    })
+    // A range lists what narrows: one part is no proof that one is counted.
+    expect(decode('dm', 8, { usedKeyParts: ['d'] })).toMatchObject({
       parts: [{ dataBytes: 5 }, { dataBytes: 3 }],
       otherCounts: [1],
     })
