@@ -58,7 +58,13 @@ export function readGrid(text: string): Grid | undefined {
   if (first.text.includes('\t')) return readLines(first, body, text, tabbedCells)
   const above = lineAbove(lines, header)
   const edges = isBorder(above) ? edgesOf(above) : undefined
-  return readLines(first, body, text, (line) => framedCells(line, edges))
+  const grid = readLines(first, body, text, (line) => framedCells(line, edges))
+  const last = body[body.length - 1] ?? first
+  // A frame that was opened is closed below the rows; `body` begins with the border below the header.
+  const borders = edges ? body.slice(1).filter((line) => isBorder(line.text)).length : 1
+  if (borders > 0 || grid.rows.length === 0 || grid.notes.length > 0) return grid
+  const span = { start: last.start, end: last.start + last.text.length }
+  return { ...grid, notes: [{ message: 'The frame is not closed below this row; rows may be missing', span }] }
 }
 
 /** Rows of `\G` have one line per column. */
