@@ -66,7 +66,11 @@ export function takenAwayWords(result: TakenAway): TakenAwayWords {
   const obeyed = changed.indexes.includes(index) === forced
   if (!obeyed)
     because.push(
-      forced ? `Forced, the server still does not use ${index} here.` : `Forbidden, the server still uses ${index}.`,
+      !forced
+        ? `Forbidden, the server still uses ${index}.`
+        : changed.indexes.length === 0
+          ? `Forced, the server scans the whole table: it finds nothing to seek in ${index}.`
+          : `Forced, the server still does not use ${index} here.`,
     )
   if (rowsWas !== undefined && rowsIs !== undefined)
     because.push(`Rows examined: ${numberText(rowsIs)} instead of ${numberText(rowsWas)}.`)

@@ -64,7 +64,7 @@ export function whyNotMethods(context: ServiceContext): Pick<Area<'whynot'>, 'wh
           hint,
           asIs: sideOf(sql, measured.asIs, table, timeLimitMs),
           changed: sideOf(edited.sql, measured.changed, table, timeLimitMs),
-          notes: edited.notes,
+          notes: [...edited.notes, ...costNotes(measured)],
           ...(measured.asIs.analysis && { asIsAnalysis: measured.asIs.analysis }),
           ...(measured.changed.analysis && { changedAnalysis: measured.changed.analysis }),
         }
@@ -144,17 +144,34 @@ function sideOf(sql: string, { runs, analysis, stopped }: Measured, table: strin
   }
 }
 
-/** Of the whole plan: what EXPLAIN says, else (MySQL 5.6) the cost of the join order in the trace. */
-function planCost({ plans, traceText }: Analysis): number | undefined {
+/** What the compared costs leave out, where the server has no better ones. */
+function costNotes({ asIs, changed }: Readonly<Record<Side, Measured>>): readonly string[] {
+  const told = [asIs.analysis, changed.analysis].some((one) => one && explainedCost(one) !== undefined)
+  return told
+    ? []
+    : [
+        'This server tells no cost of a whole plan: compared are those of the join search, which knows of no LIMIT and no sort.',
+      ]
+}
+
+/** Of the whole plan: what EXPLAIN says, else (MySQL 5.6, MariaDB 10) the cost of the join order in the trace. */
+function planCost(analysis: Analysis): number | undefined {
+  const explained = explainedCost(analysis)
+  if (explained !== undefined) return explained
+  const { traceText } = analysis
+  if (traceText === undefined) return undefined
+  const trace = readTrace(traceText)
+  const [block] = plannedBlocks(trace)
+  return block === undefined ? undefined : chosenOrder(trace, block)?.cost
+}
+
+function explainedCost({ plans }: Analysis): number | undefined {
   for (const plan of plans) {
     for (const node of each(plan.root)) {
       if (node.estimate.subtreeCost !== undefined) return node.estimate.subtreeCost
     }
   }
-  if (traceText === undefined) return undefined
-  const trace = readTrace(traceText)
-  const [block] = plannedBlocks(trace)
-  return block === undefined ? undefined : chosenOrder(trace, block)?.cost
+  return undefined
 }
 
 function indexesOf({ plans }: Analysis, table: string): readonly string[] {

@@ -8,7 +8,7 @@ import { resultAtom } from '../state/atoms'
 import { AlternativesPanel } from '../why-postgres/AlternativesPanel'
 import { traceTextOf } from './atoms'
 import { Explorer } from './Explorer'
-import { useReading } from './readings'
+import { readAgain, useReading } from './readings'
 
 /** Why this plan: from the optimizer trace where there is one, else what this kind of server can tell. */
 export function WhyPanel() {
@@ -20,6 +20,7 @@ export function WhyPanel() {
 
 function Trace({ text }: { readonly text: string }) {
   const reading = useReading(text)
+  const pasted = useAtomValue(resultAtom).state === 'trace'
   if (!reading || reading.state === 'reading')
     return (
       <p className="why-wait faint" role="status">
@@ -38,9 +39,14 @@ function Trace({ text }: { readonly text: string }) {
         </span>
       </p>
       <div className="row">
-        <Button small onPress={openAsText}>
-          Open as text
+        <Button small onPress={() => readAgain(reading)}>
+          Try again
         </Button>
+        {pasted && (
+          <Button small onPress={openAsText}>
+            Open as text
+          </Button>
+        )}
       </div>
       <TextLines text={text} label="The text" />
     </div>

@@ -91,6 +91,14 @@ function openTrace(text: string): void {
   post({ kind: 'open', trace: id, text })
 }
 
+/** Lets a reading go, so that whoever shows its text has it read anew. */
+export function readAgain({ id }: Pick<Reading, 'id'>): void {
+  store.set(
+    readingsAtom,
+    store.get(readingsAtom).filter((one) => one.id !== id),
+  )
+}
+
 /** The reading of a text, which begins with the first that asks for it. */
 export function useReading(text: string | undefined): Reading | undefined {
   const readings = useAtomValue(readingsAtom)

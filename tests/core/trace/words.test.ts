@@ -124,7 +124,12 @@ describe('the choice taken away', () => {
   })
 
   test('an index that is not used though forced, or used though forbidden, is told', () => {
-    expect(words(side([1]), side([2])).because[0]).toBe('Forced, the server still does not use ix here.')
+    expect(words(side([1]), side([2])).because[0]).toBe(
+      'Forced, the server scans the whole table: it finds nothing to seek in ix.',
+    )
+    expect(words(side([1]), side([2], { indexes: ['other'] })).because[0]).toBe(
+      'Forced, the server still does not use ix here.',
+    )
     expect(words(side([1]), side([2], { indexes: ['ix'] }), 'ignore').because[0]).toBe(
       'Forbidden, the server still uses ix.',
     )
