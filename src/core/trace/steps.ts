@@ -36,16 +36,20 @@ export function stepsOf(tape: JsonTape): TraceStep {
 
 /** Bare objects inside `steps` hold one named member each; taken in place, so that their order stays. */
 function lookThrough(tape: JsonTape, container: JsonAt, into: TraceStep[], open: Open[]): void {
-  for (let member = firstIn(tape, container); member !== -1; member = nextIn(tape, container, member)) {
-    if (!isObject(tape, member) && !isArray(tape, member)) continue
-    const name = keyOf(tape, member)
-    if (name !== '' && name !== 'steps') {
-      into.push(step(tape, member, name, open))
+  // Where to go on in each container that is looked through, outermost first: a text may nest as it likes.
+  const inside: { readonly container: JsonAt; member: JsonAt }[] = [{ container, member: firstIn(tape, container) }]
+  for (let at = inside.at(-1); at !== undefined; at = inside.at(-1)) {
+    const { member } = at
+    if (member === -1) {
+      inside.pop()
       continue
     }
-    const called = name === '' ? elementName(tape, member) : ''
+    at.member = nextIn(tape, at.container, member)
+    if (!isObject(tape, member) && !isArray(tape, member)) continue
+    const name = keyOf(tape, member)
+    const called = name === '' ? elementName(tape, member) : name === 'steps' ? '' : name
     if (called !== '') into.push(step(tape, member, called, open))
-    else lookThrough(tape, member, into, open)
+    else inside.push({ container: member, member: firstIn(tape, member) })
   }
 }
 
