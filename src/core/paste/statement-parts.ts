@@ -62,7 +62,7 @@ export function statementParts(
  * So much of a stretch is read, in UTF-16 code units. What begins in it and goes on behind it is one part, whatever
  * follows: the longest statements are INSERTs of many rows.
  */
-const maxLength = 2_000_000
+const maxLength = 1_000_000
 /** So many statements of a stretch are told apart; the rest of it is one part more. */
 const maxStatements = 10_000
 

@@ -303,3 +303,10 @@ test('of more statements than can be listed, the rest is one part, and none is l
   expect(parts[9_999]).toMatchObject({ kind: 'sql', span: { start: 99_990 } })
   expect(parts[10_000]).toMatchObject({ kind: 'unknown', span: { start: 100_000, end: text.length } })
 })
+
+test('of a statement that goes on for megabytes, nothing is said about what was not read', () => {
+  const text = `INSERT INTO t VALUES ${"(1, 'x'), ".repeat(120_000)}(2, 'y'); DROP TABLE t;`
+  expect(recognize(text).parts).toMatchObject([
+    { kind: 'sql', span: { start: 0, end: text.length }, facts: { statementKind: 'insert', readOnly: 'unknown' } },
+  ])
+})

@@ -155,7 +155,7 @@ class XmlReader {
     // <explain> is a list of queries, or the query itself where auto_explain printed it.
     const into = this.tape.add(isList ? JsonKind.array : JsonKind.object, at, behind, key, keyStart)
     this.#top = { at: into, name, isList, groups: 0, inMemory: false }
-    if (this.#open.push(this.#top) > maxDepth) return this.#fail(bad(at, closing))
+    if (this.#open.push(this.#top) > maxDepth) return this.#fail(bad(at, `${closing} (${maxDepth} elements are open)`))
     return close
   }
 
