@@ -39,7 +39,10 @@ export function analysisText(analysis: Analysis): string {
     .join('\n\n')}\n`
 }
 
-/** One line per index, the chosen ones marked, then why the last useful part is the last. */
+/**
+ * One line per index, the chosen ones marked; below it why each declared part does not narrow the read, with what that
+ * rests on. Of an index without any condition on its parts only the first says so.
+ */
 export function keyUseLines(uses: readonly KeyUse[]): string[] {
   const width = Math.max(0, ...uses.map((use) => `${use.table}.${use.index}`.length))
   return uses.flatMap((use) => {
@@ -48,8 +51,14 @@ export function keyUseLines(uses: readonly KeyUse[]): string[] {
     const used = use.keyLengthBytes ?? use.computedBytes
     const length = used === undefined || bytes === 0 ? '' : `  ${used} of ${bytes} bytes`
     const line = `${use.chosen ? '*' : ' '} ${`${use.table}.${use.index}`.padEnd(width)}  ${declared.map(partText).join('  ')}${length}`
-    const reason = declared.find((part) => part.reason)?.reason
-    return reason ? [line, `  ${' '.repeat(width)}  ${reason.text}`] : [line]
+    const isBare = declared.every((part) => part.reason?.code === 'not-in-condition')
+    const said = declared.flatMap((part) => (part.reason ? [{ name: nameOf(part), reason: part.reason }] : []))
+    const indent = `  ${' '.repeat(width)}  `
+    const reasons = (isBare ? said.slice(0, 1) : said).map(
+      ({ name, reason }) => `${indent}${name}: ${reason.text}${restsOn(reason)}`,
+    )
+    const unexplained = use.unexplained === undefined ? [] : [`${indent}${use.unexplained}`]
+    return [line, ...unexplained, ...reasons]
   })
 }
 
@@ -64,9 +73,20 @@ const marks = {
   unused: '-',
 } as const
 
-function partText(part: KeyPartUse): string {
+/** `[plan, catalog]`: each source once. */
+function restsOn({ evidence = [] }: NonNullable<KeyPartUse['reason']>): string {
+  const sources = [...new Set(evidence.map(({ from }) => from))]
+  return sources.length === 0 ? '' : ` [${sources.join(', ')}]`
+}
+
+function nameOf(part: KeyPartUse): string {
   const name = part.column ?? part.expression ?? '?'
-  return `${name}${part.prefixChars === undefined ? '' : `(${part.prefixChars})`}${marks[part.role]}`
+  return part.prefixChars === undefined ? name : `${name}(${part.prefixChars})`
+}
+
+function partText(part: KeyPartUse): string {
+  // Counted, but only at the ends of a range.
+  return `${nameOf(part)}${marks[part.role]}${part.narrows === 'edges' ? '|' : ''}`
 }
 
 function bytesOf(part: KeyPartUse): number {
