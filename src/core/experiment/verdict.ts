@@ -60,6 +60,9 @@ function differenceWords(comparison: Comparison, baseline: string): string {
         : `No difference between ${variant} and ${baseline} by ${clockWords(decidedBy)}: ${percent(ratio)} [${percent(low)} to ${percent(high)}], ${pairs} pairs.`
     case 'undecided': {
       if (pairs === 0) return `${variant} was not compared with ${baseline}.`
+      if (decidedBy === 'work') {
+        return `Counted work does not tell how ${variant} compares with ${baseline}: one of them reads no table.`
+      }
       const needed = comparison.pairsNeeded
       const more = needed === undefined ? '' : ` About ${needed - pairs} more pairs would decide.`
       return `Cannot tell yet how ${variant} compares with ${baseline}: ${percent(ratio)} [${percent(low)} to ${percent(high)}] by ${clockWords(decidedBy)} after ${pairs} pairs.${more}`
