@@ -40,6 +40,21 @@ export function sameIndex(row: PlanRow, indexes: readonly string[]): boolean {
   return method === 'index-merge' ? keys.every((each) => indexes.includes(each)) : indexes.includes(first)
 }
 
+/** How the access is read, in the words of `methodOfRow`. */
+export function shownMethod({ table, alternative }: ChosenAccess): string | undefined {
+  if (table.constant) return 'constant'
+  switch (alternative?.method) {
+    case 'full-scan':
+    case 'index-scan':
+      return 'scan'
+    case 'loose-scan':
+    case 'skip-scan':
+      return 'range'
+    default:
+      return alternative?.method
+  }
+}
+
 const method = (access: ChosenAccess | undefined) => access?.alternative?.method
 
 export const accessExceptions: readonly Exception[] = [

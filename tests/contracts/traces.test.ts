@@ -5,7 +5,7 @@ import { chosenAccesses, chosenOrder, plannedBlocks } from '../../src/core/trace
 import type { Trace } from '../../src/core/trace/model'
 import { readTrace } from '../../src/core/trace/read'
 import { finalCostOf } from '../../src/core/trace/settle'
-import { accessExceptions, exceptionOf, methodOfRow, sameIndex } from './trace-exceptions'
+import { accessExceptions, exceptionOf, methodOfRow, sameIndex, shownMethod } from './trace-exceptions'
 import { numbersOfTrace } from './trace-numbers'
 import { type RecordedTrace, recordedTraces, tracingServers } from './traces'
 
@@ -117,20 +117,6 @@ test('every exception is needed by a recording', () => {
   )
   expect(accessExceptions.filter((one) => !used.has(one)).map(({ why }) => why)).toEqual([])
 })
-
-function shownMethod({ table, alternative }: ReturnType<typeof chosenAccesses>[number]): string | undefined {
-  if (table.constant) return 'constant'
-  switch (alternative?.method) {
-    case 'full-scan':
-    case 'index-scan':
-      return 'scan'
-    case 'loose-scan':
-    case 'skip-scan':
-      return 'range'
-    default:
-      return alternative?.method
-  }
-}
 
 /** Sums of printed numbers have digits that nobody printed. */
 const rounded = (value: number | undefined) => (value === undefined ? undefined : Number(value.toPrecision(9)))

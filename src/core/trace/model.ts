@@ -107,7 +107,7 @@ export const traceJoinOrderSchema = z
     rows: z.number().optional(),
     /** What sorting would add at the end. */
     sortCost: z.number().optional(),
-    /** MariaDB 11: what the taken order costs with its semi-join strategies and sort, where that is another number. */
+    /** What the taken order costs with its semi-join strategies and sort, where that is another number. */
     finalCost: z.number().optional(),
     /** It has all tables of its query block. */
     complete: z.boolean(),

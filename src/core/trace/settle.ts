@@ -23,6 +23,7 @@ export function settle(draft: TraceDraft): void {
   const named = namedOrders(draft, searches)
   for (const search of searches.values()) settleSearch(search, named)
   for (const search of searches.values()) settleTaken(draft, search, searches)
+  for (const order of draft.joinOrders) if (order.chosen) settleStrategyCost(draft, order)
   const blocks = new Set(draft.joinOrders.map((one) => one.selectId))
   for (const table of draft.tables.values()) {
     for (const way of table.alternatives) settleRange(table, way)
@@ -147,6 +148,17 @@ function settleTaken(
     .filter(([, [one]]) => one?.selectId === first.selectId && one.stage === 'join-search')
     .reduce((latest, [number]) => Math.max(latest, number), -1)
   if (first.search !== (said ?? last)) for (const one of search) one.chosen = false
+}
+
+/** A semi-join strategy that ends with the last table of the order has the cost of all up to there. */
+function settleStrategyCost(draft: TraceDraft, order: Writable<TraceJoinOrder>): void {
+  const { start, end } = order.span
+  const own = draft.semiJoins.filter(
+    (one) => one.chosen && !one.final && one.span.start >= start && one.span.end <= end,
+  )
+  const cost = own.filter((one) => one.order.length === order.order.length).at(-1)?.cost
+  if (cost === undefined || order.finalCost !== undefined || cost === order.cost) return
+  order.finalCost = cost + (order.sortCost ?? 0)
 }
 
 /** The ranges looked at again: another one was found, or none any more. */
