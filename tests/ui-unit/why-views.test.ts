@@ -116,6 +116,19 @@ test('a table folds, and a picked way says its ranges and key parts', () => {
   expect(shownRows({ detailed }).map(read)).toContain("    Key parts: status, id; status = 'new'")
 })
 
+test('a point that the search came to twice tells each way once', () => {
+  const again = twoTables.replace(
+    '{"plan_prefix":[],"table":"`customers` `c`"',
+    '{"plan_prefix":[],"table":"`orders` `o`","best_access_path":{"considered_access_paths":[{"access_type":"ref","index":"ix_status","rows":100,"cost":40,"chosen":true}]},"rows_for_plan":100,"cost_for_plan":40,"pruned_by_heuristic":true},{"plan_prefix":[],"table":"`customers` `c`"',
+  )
+  const { tables } = whyOverview(whyModel(readTrace(again)), again.length)
+  expect(tables[0]?.points[0]?.ways.map(({ label, index, state }) => `${label} ${index} ${state}`)).toEqual([
+    'ref ix_status taken',
+    'full scan undefined rejected',
+    'ref ix_cust refused',
+  ])
+})
+
 test('points of other orders come when they are asked for', () => {
   const others = (model.points[0] ?? [])
     .filter((one) => one.kind === 'other')

@@ -4,7 +4,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue } from 'jotai'
 import { Check, Minus } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { Icon } from '../kit/icon'
 import { Absent, Estimated } from '../kit/numbers'
 import { Segments } from '../kit/segments'
@@ -50,7 +50,8 @@ export function Considered({ reading, scroller }: ConsideredProps) {
   const [active, setActive] = useState<string | undefined>(undefined)
   const [detailed, setDetailed] = useState<string | undefined>(undefined)
   const own = useId()
-  const { width } = useSize(scroller)
+  const section = useRef<HTMLElement>(null)
+  const { width } = useSize(section)
 
   const rows = useMemo(
     () => consideredRows(tables, { filter, turned, loaded, detailed }),
@@ -155,7 +156,7 @@ export function Considered({ reading, scroller }: ConsideredProps) {
   const items = virtual.getVirtualItems()
   const shownActive = items.find((item) => rows[item.index]?.key === active)
   return (
-    <section aria-label="What was considered for each table" className="why-considered">
+    <section ref={section} aria-label="What was considered for each table" className="why-considered">
       <div className="why-h">
         <h2>What was considered for each table</h2>
         <span className="grow" />

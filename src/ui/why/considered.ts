@@ -172,7 +172,7 @@ function waysOf(
   const costed = ways.map(([way]) => way).filter((way) => way.usable && way.cost !== undefined)
   const dearest = costed.reduce((most, way) => Math.max(most, way.cost ?? 0), 0)
   const best = ways.map(([way]) => way).find((way) => way.chosen)
-  return ways
+  return once(ways, final)
     .map(([way, place]): ConsideredWay & { readonly rank: number } => {
       const state = way === final ? 'taken' : way.chosen ? 'best' : way.usable ? 'rejected' : 'refused'
       return {
@@ -192,6 +192,21 @@ function waysOf(
     })
     .sort((a, b) => a.rank - b.rank || (a.cost ?? 0) - (b.cost ?? 0))
     .map(({ rank: _, ...way }) => way)
+}
+
+/** A point that the search came to twice tells the same ways twice: one of each is enough, the taken one above all. */
+function once(
+  ways: readonly (readonly [TraceAlternative, number])[],
+  final: TraceAlternative | undefined,
+): readonly (readonly [TraceAlternative, number])[] {
+  const kept = new Map<string, readonly [TraceAlternative, number]>()
+  for (const each of ways) {
+    const [way] = each
+    const { phase, method, accessType, index, rows, cost, usable, chosen, cause } = way
+    const key = [phase, method, accessType, index, way.indexes, rows, cost, usable, chosen, cause].join('\0')
+    if (!kept.has(key) || way === final) kept.set(key, each)
+  }
+  return [...kept.values()]
 }
 
 function indexOf(way: TraceAlternative): { readonly index?: string } {
