@@ -1,5 +1,6 @@
 // Protects the key ruler: what each index could serve, the byte sums, where the useful prefix ends and how wide parts are.
 import { describe, expect, test } from 'vitest'
+import type { KeyUse } from '../../src/core/keyparts/model'
 import { sumOfParts } from '../../src/ui/index-use/byte-sum'
 import { isJoinReference, lookOf, markOf, partName } from '../../src/ui/index-use/part-look'
 import { barSentence, barWidths, type Ruler, rulerOf } from '../../src/ui/index-use/ruler'
@@ -244,4 +245,44 @@ describe('marks', () => {
     expect(partName(part('title', { prefixChars: 20, descending: true }))).toBe('title(20) DESC')
     expect(partName({ ...part('x'), column: undefined, expression: 'lower(email)' })).toBe('lower(email)')
   })
+})
+
+describe('what is said first', () => {
+  const barOf = (one: KeyUse) => rulerOf([one], { tables: [] })?.bars[0]
+  const stop = part('b', { reason: { code: 'previous-part-not-used', text: 'A stops it.' } })
+
+  test('bytes that nothing explains are told, and no sum is made up for them', () => {
+    const bar = barOf(
+      use('ix', [part('a', { keyLenBytes: int4 })], {
+        chosen: true,
+        keyLengthBytes: 7,
+        unexplained: 'cannot explain 7 bytes of key_len',
+      }),
+    )
+    expect(bar).toMatchObject({ remark: 'Cannot explain 7 bytes of key_len. Nothing is guessed.', used: 7 })
+    expect(bar?.sum).toBeUndefined()
+    expect(bar?.stop).toBeUndefined()
+  })
+
+  test('an index that a hint forbids says so, not where it would stop', () => {
+    const first = part('a', {
+      role: 'equality',
+      narrows: 'seek',
+      keyLenBytes: int4,
+      reason: { code: 'hint-forbids', text: '`IGNORE INDEX (ix)` forbids the server to search this index.' },
+    })
+    expect(barOf(use('ix', [first, stop]))).toMatchObject({
+      stop: undefined,
+      remark: '`IGNORE INDEX (ix)` forbids the server to search this index.',
+    })
+    expect(barOf(use('ix', [{ ...first, reason: undefined }, stop]))?.stop?.text).toBe('A stops it.')
+  })
+})
+
+test.each([
+  ['serves', ['t_msg', 'better', 'msg_type', 'PRIMARY']],
+  ['name', ['t_msg', 'better', 'msg_type', 'PRIMARY']],
+  ['defined', ['t_msg', 'PRIMARY', 'msg_type', 'better']],
+] as const)('sorted by %s, the chosen index stays first', (order, expected) => {
+  expect(rulerOf(infamous, { tables: [] }, order)?.bars.map((bar) => bar.use.index)).toEqual(expected)
 })

@@ -1,3 +1,4 @@
+import type { ReasonEvidence } from '../../core/keyparts/model'
 import type { TextSpan } from '../../core/text-span'
 import { roomForBytesPx } from './part-room'
 import type { BarWidths, RulerBar, RulerPart } from './ruler'
@@ -115,8 +116,18 @@ function partSentence(part: RulerPart): string {
   return `${part.name}, key part ${part.use.position}${bytes}: ${part.words.replace(/`/g, '')}`
 }
 
+/** What a reason rests on, as it is called on screen. */
+const sourceNames: Readonly<Record<ReasonEvidence['from'], string>> = {
+  plan: 'plan',
+  statement: 'statement',
+  catalog: 'catalog',
+  trace: 'optimizer trace',
+  warning: 'server warning',
+}
+
 function partTitle(part: RulerPart): string {
   const compared = part.use.comparedWith === undefined ? '' : `\ncompared with ${part.use.comparedWith}`
   const basis = { stated: 'listed by the server', decoded: 'from key_len', inferred: 'worked out from the conditions' }
-  return `${partSentence(part)}${compared}\n${basis[part.use.basis]}`
+  const evidence = (part.use.reason?.evidence ?? []).map(({ from, text }) => `\n${sourceNames[from]}: ${text}`)
+  return `${partSentence(part)}${compared}\n${basis[part.use.basis]}${evidence.join('')}`
 }

@@ -17,12 +17,17 @@ import { spanOfPart } from './condition-span'
 import { KeyBar } from './KeyBar'
 import { leastPartsOf } from './part-room'
 import { RulerLegend } from './RulerLegend'
-import { barSentence, barWidths, type RulerBar, type RulerPart, rulerOf } from './ruler'
+import { barSentence, barWidths, type RulerBar, type RulerOrder, type RulerPart, rulerOf } from './ruler'
 import { keyLenText, rulerAsText } from './ruler-text'
 import { ruledAccesses, shownAccess } from './shown-access'
 
 /** Short keys do not fill the pane: 4 bytes are about as wide as a word. */
 const mostPx = { perByte: 28, perPart: 180 }
+const sortings: readonly { readonly id: RulerOrder; readonly title: string }[] = [
+  { id: 'serves', title: 'by what it could serve' },
+  { id: 'name', title: 'by name' },
+  { id: 'defined', title: 'as defined' },
+]
 /** Room between two parts. */
 const partGapPx = 2
 /** Below this width of the pane the columns beside the bars shrink. */
@@ -39,13 +44,17 @@ export function KeyRuler() {
   const pane = useRef<HTMLDivElement>(null)
   const { width } = useSize(pane)
   const [focus, setFocus] = useState({ bar: 0, part: 0 })
+  const [order, setOrder] = useState<RulerOrder>('serves')
 
   const accesses = useMemo(
     () => (shown && flat ? ruledAccesses(flat, shown.keyUse, selection.planIndex) : []),
     [shown, flat, selection.planIndex],
   )
   const access = flat && shownAccess(accesses, flat, selected, (at) => heat.cells[at]?.weight ?? 0)
-  const ruler = useMemo(() => (access && shown ? rulerOf(access.uses, shown.catalog) : undefined), [access, shown])
+  const ruler = useMemo(
+    () => (access && shown ? rulerOf(access.uses, shown.catalog, order) : undefined),
+    [access, shown, order],
+  )
 
   if (!shown || !flat || !access || !ruler) {
     return (
@@ -113,7 +122,8 @@ export function KeyRuler() {
             {ruler.table}
           </span>
         )}
-        <span className="faint ell grow">sorted by what it could serve</span>
+        <span className="grow" />
+        <Select label="Sort indexes" look="quiet" options={sortings} selected={order} onSelect={setOrder} />
         <CopyButton label="Copy the ruler as text" text={() => rulerAsText(ruler)} />
       </div>
       <div className="kr-scroll">

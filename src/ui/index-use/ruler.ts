@@ -51,8 +51,11 @@ export interface Ruler {
 /** Up to this many bytes the widths are true to the byte; beyond, wide strings would leave the rest invisible. */
 const linearBytes = 100
 
-/** The key uses of one access as a ruler: the chosen indexes first, the others by what they could serve. */
-export function rulerOf(uses: readonly KeyUse[], catalog: Catalog): Ruler | undefined {
+/** How the indexes that are not chosen are sorted; `defined` is the catalog's order. */
+export type RulerOrder = 'serves' | 'name' | 'defined'
+
+/** The key uses of one access as a ruler: the chosen indexes first, the others in the order asked for. */
+export function rulerOf(uses: readonly KeyUse[], catalog: Catalog, order: RulerOrder = 'serves'): Ruler | undefined {
   const first = uses[0]
   if (!first) return undefined
   const serving = uses.filter(serves)
@@ -60,7 +63,7 @@ export function rulerOf(uses: readonly KeyUse[], catalog: Catalog): Ruler | unde
   const widest = Math.max(...scaled.map((use) => use.parts.reduce((sum, part) => sum + (partBytes(part) ?? 0), 0)))
   const hasBytes = uses.some((use) => use.parts.some((part) => partBytes(part) !== undefined))
   const scale = !hasBytes ? 'parts' : widest > linearBytes ? 'log' : 'bytes'
-  const bars = [...uses].sort(byUsefulness).map((use) => barOf(use, scale, catalog))
+  const bars = [...uses].sort(orders[order]).map((use) => barOf(use, scale, catalog))
   const heaviest = Math.max(...bars.filter((bar) => scaled.includes(bar.use)).map(weightOfBar))
   return { table: first.table, bars, scale, weightTotal: Math.max(1, heaviest) }
 }
@@ -88,6 +91,16 @@ function byUsefulness(a: KeyUse, b: KeyUse): number {
     if (difference !== 0) return difference
   }
   return a.index < b.index ? -1 : a.index > b.index ? 1 : 0
+}
+
+function chosenFirst(a: KeyUse, b: KeyUse): number {
+  return Number(b.chosen) - Number(a.chosen)
+}
+
+const orders: Readonly<Record<RulerOrder, (a: KeyUse, b: KeyUse) => number>> = {
+  serves: byUsefulness,
+  name: (a, b) => chosenFirst(a, b) || a.index.localeCompare(b.index, 'en'),
+  defined: chosenFirst,
 }
 
 function weightOf(part: KeyPartUse, scale: Ruler['scale']): number {
@@ -126,19 +139,23 @@ function barOf(use: KeyUse, scale: Ruler['scale'], catalog: Catalog): RulerBar {
     used,
     declared,
     unit: inBytes ? 'bytes' : 'parts',
-    sum: inBytes
-      ? sumOfParts(
-          summed.map((part) => part.use),
-          (part) => partType(catalog, use.table, part),
-        )
-      : undefined,
-    stop: stopOf(parts),
-    remark: remarkOf(parts),
+    sum:
+      inBytes && use.unexplained === undefined
+        ? sumOfParts(
+            summed.map((part) => part.use),
+            (part) => partType(catalog, use.table, part),
+          )
+        : undefined,
+    ...(use.unexplained === undefined
+      ? { stop: stopOf(parts), remark: remarkOf(parts) }
+      : { stop: undefined, remark: `${capital(use.unexplained)}. Nothing is guessed.` }),
   }
 }
 
 /** The first declared part that does not narrow, when a part before it does. */
 function stopOf(parts: readonly RulerPart[]): RulerStop | undefined {
+  // Of an index that may not be read at all, that is the first thing to say.
+  if (parts[0]?.use.reason?.code === 'hint-forbids') return undefined
   const afterParts = parts.findIndex((part) => !narrows(part))
   const stopper = parts[afterParts]
   if (!stopper || stopper.use.appended || afterParts === 0 || !stopper.use.reason) return undefined
@@ -148,7 +165,10 @@ function stopOf(parts: readonly RulerPart[]): RulerStop | undefined {
 /** For bars without a stop: why the read cannot start in this index, or what its last part does to the read. */
 function remarkOf(parts: readonly RulerPart[]): string | undefined {
   if (stopOf(parts)) return undefined
-  const edges = parts.find((part) => part.look === 'edges' && part.use.reason)
+  const edges =
+    parts[0]?.use.reason?.code === 'hint-forbids'
+      ? undefined
+      : parts.find((part) => part.look === 'edges' && part.use.reason)
   const spoken = edges ?? parts.find((part) => part.use.reason && !part.use.appended)
   return spoken?.use.reason && sentence(spoken.use.reason.text)
 }
@@ -159,6 +179,10 @@ function narrows(part: RulerPart): boolean {
 
 function bare(text: string): string {
   return text.trim().replace(/\.$/, '')
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
 function sentence(text: string): string {
