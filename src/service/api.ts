@@ -101,6 +101,14 @@ export interface ExperimentSummary {
   readonly variants: number
 }
 
+/** What the optimizer multiplies its counts with, as the server tells it. */
+export interface CostConstants {
+  readonly sent?: string | undefined
+  readonly constants: readonly { readonly name: string; readonly value: string; readonly changed: boolean }[]
+  /** Why there are none. */
+  readonly because?: string | undefined
+}
+
 interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
   readonly request: RequestSchema
   /** Types only; never set. */
@@ -257,6 +265,9 @@ export const methods = {
   'experiment.list': method<readonly ExperimentSummary[]>()(z.object({ limit: z.int().min(1).max(1000).optional() })),
   'experiment.get': method<ExperimentDocument>()(z.object({ id: z.string() })),
   'experiment.remove': method<null>()(z.object({ id: z.string() })),
+
+  /** MySQL and MariaDB: the cost constants in force; sends one reading statement. */
+  'whynot.constants': method<CostConstants>()(z.object({ connectionId })),
 
   /**
    * Values of a column, for placeholders: from the server's statistics, else from a bounded sample of its rows. Without

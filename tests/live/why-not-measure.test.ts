@@ -94,6 +94,15 @@ describe.each(mysqlServers)('$id', (server) => {
     expect(fault.code).toBe(code)
   })
 
+  test('the cost constants are told by the versions that have them', async () => {
+    const { constants, because } = await service.handlers['whynot.constants']({ connectionId }, quiet)
+    const names = constants.map(({ name }) => name)
+    if (['mysql57', 'mysql80', 'mysql97'].includes(server.id)) expect(names).toContain('row_evaluate_cost')
+    else if (server.id === 'mariadb114') expect(names).toContain('optimizer_where_cost')
+    else expect(because).toContain('does not tell them')
+    expect(constants.filter(({ changed }) => changed)).toEqual([])
+  })
+
   test('on production it is refused', async () => {
     const opened = await service.handlers['connections.open'](
       { target: targetOf(server, { database, production: true }), password: server.password },

@@ -16,6 +16,7 @@ import type { Progress } from '../api'
 import { boundStatement } from '../bound-statement'
 import { checkConsent } from '../consent'
 import type { ServiceContext } from '../context'
+import { costConstants } from '../cost-constants'
 import { readStatements } from '../read-statements'
 import type { Area } from './area'
 
@@ -24,8 +25,10 @@ const turns = ['asIs', 'changed', 'changed', 'asIs'] as const
 type Side = (typeof turns)[number]
 
 /** The optimizer's choice of an index taken away by a hint, and both statements measured. */
-export function whyNotMethods(context: ServiceContext): Pick<Area<'whynot'>, 'whynot.measure'> {
+export function whyNotMethods(context: ServiceContext): Pick<Area<'whynot'>, 'whynot.measure' | 'whynot.constants'> {
   return {
+    'whynot.constants': ({ connectionId }, { signal }) =>
+      context.connections.withSession(connectionId, signal, (session) => costConstants(session, signal)),
     'whynot.measure': (request, { signal, progress }) =>
       context.connections.withSession(request.connectionId, signal, async (session, { target }) => {
         const { identity } = session

@@ -11,6 +11,7 @@ import { useSize } from '../plan/use-size'
 import { resultAtom } from '../state/atoms'
 import { whySideAtom, whyWholeAtom } from './atoms'
 import { Considered } from './ConsideredTable'
+import { CostConstants } from './CostConstants'
 import { HypergraphLines } from './HypergraphLines'
 import { JoinOrders } from './JoinOrders'
 import { LinesLink } from './LinesLink'
@@ -172,6 +173,7 @@ function Right({ reading }: { readonly reading: OpenReading }) {
       />
       <HypergraphLines reading={reading} />
       {!changed && <SecondLooks reading={reading} />}
+      <CostConstants />
     </section>
   )
 }
