@@ -115,7 +115,9 @@ function estimates(a: Trace, b: Trace, selectId: number): TraceParting[] {
       }
     }
   }
-  return partings
+  // A way that one side did not have explains more than numbers, which statistics drawn anew move a little.
+  const isNumber = ({ a: inA, b: inB }: TraceParting) => inA !== undefined && inB !== undefined
+  return [...partings.filter((one) => !isNumber(one)), ...partings.filter(isNumber)]
 }
 
 /**

@@ -104,7 +104,14 @@ function answerOf(
       ...(winner && { winner }),
     }
   }
-  const way = comparable(costed, winner)
+  const refused = ways.filter((one) => !one.usable)
+  // Scanned from end to end it holds all columns; that is no use of its conditions where these are refused.
+  const isWholeScan = (one: TraceAlternative) => one.phase === 'scan' && one.stage === 'estimation'
+  const way = comparable(refused.length > 0 ? costed.filter((one) => !isWholeScan(one)) : costed, winner)
+  if (way && isWholeScan(way) && winner?.index !== question.index) {
+    const sentence = `No condition gave ${question.index} a range or a lookup; it could only be read from end to end (${numbersOf(way)}).`
+    return { ...answer(question, 'unusable', sentence, keyFacts(question, facts)), way, ...(winner && { winner }) }
+  }
   if (way)
     return lostAnswer(question, way, winner, {
       recheck,
@@ -113,7 +120,6 @@ function answerOf(
       limit: recheck && limitOf(trace, recheck),
       facts,
     })
-  const refused = ways.filter((one) => !one.usable)
   if (refused.length > 0) return unusableAnswer(question, refused, winner, facts)
   // Named but not costed: a shortcut of the optimizer decided before the cost.
   const skipped = ways.find((one) => !one.chosen && one.cause !== undefined)
