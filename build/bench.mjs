@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete embedded page plan-page desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete embedded page plan-page plan-frames desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -37,7 +37,13 @@ const parts = {
     const browser = chromium()
     if (!browser) return ['NOT RUN: no Chromium on this computer']
     const { module } = await runnerImport(join(root, 'build/bench/page-plan.ts'))
-    return module.benchPlanPage(browser)
+    return module.benchFirstPaint(browser)
+  },
+  async 'plan-frames'() {
+    const browser = chromium()
+    if (!browser) return ['NOT RUN: no Chromium on this computer']
+    const { module } = await runnerImport(join(root, 'build/bench/page-plan.ts'))
+    return module.benchFrames(browser)
   },
   async desktop() {
     const { program, because } = electronRuntime()

@@ -6,12 +6,7 @@ import { flameFrames } from './page-flame'
 import { diagramFrames } from './page-frames'
 import { pastePlan } from './paste-plan'
 
-/** A plan of 20,000 nodes in Chromium, on a real service. */
-export async function benchPlanPage(browser: string): Promise<readonly string[]> {
-  return [...(await benchFirstPaint(browser)), ...(await benchFrames(browser))]
-}
-
-/** From the text of a big plan to its first paint, beside JSON.parse of the same text in the same page. */
+/** A plan of 20,000 nodes in Chromium, on a real service. From the text of a big plan to its first paint, beside JSON.parse of the same text in the same page. */
 export function benchFirstPaint(browser: string): Promise<readonly string[]> {
   return withPage(browser, firstPaint)
 }

@@ -29,8 +29,8 @@ type Outcome = { readonly ok: true; readonly reply: PlanDocument } | { readonly 
  */
 export async function readPlan(text: string, dialect: Dialect | undefined, signal: AbortSignal): Promise<Outcome> {
   if (!readHere(text)) return attempt('plan.parse', { text, ...(dialect ? { dialect } : {}) }, { signal })
-  const { parsePlans } = await reader()
   try {
+    const { parsePlans } = await reader()
     return { ok: true, reply: parsePlans(text, {}) }
   } catch (thrown) {
     return { ok: false, fault: faultOf(thrown) }
