@@ -22,7 +22,8 @@ const parts = {
     const { module } = await runnerImport(join(root, 'build/bench/page-trace.ts'))
     return module.benchTracePage(browser)
   },
-  simulation: async () => (await bundled('bench-simulation')).benchSimulation(),
+  simulation: async () => (await bundled('bench-simulation')).benchSimulation(root),
+  harness: async () => (await bundled('bench-experiment')).benchExperiment(),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
   complete: async () => (await bundled('bench-complete')).benchComplete(),
@@ -84,8 +85,8 @@ async function startDisplay() {
 }
 
 await buildParts(['node', 'ui'], { ifStale: true })
-/** Takes minutes: only when asked for. */
-const onlyNamed = new Set(['simulation'])
+/** Take minutes or need servers: only when asked for. */
+const onlyNamed = new Set(['simulation', 'harness'])
 const named = process.argv.slice(2).filter((word) => word in parts)
 for (const name of named.length ? named : Object.keys(parts).filter((name) => !onlyNamed.has(name))) {
   console.log(`\n${name}`)
