@@ -293,7 +293,7 @@ export const mysqlCases: readonly ReasonCase[] = [
     part: 't.abd.a',
     yes: "SELECT * FROM t IGNORE INDEX (abd) WHERE a = 3 AND b = 'b3'",
     no: "SELECT * FROM t IGNORE INDEX (ca) WHERE a = 3 AND b = 'b3'",
-    says: /^`IGNORE INDEX \(abd\)` forbids the server to search this index\.$/,
+    says: /^`IGNORE INDEX \(abd\)` forbids the server to read this index\.$/,
     from: ['statement'],
   },
   {
@@ -302,7 +302,7 @@ export const mysqlCases: readonly ReasonCase[] = [
     part: 't.abd.a',
     yes: "SELECT * FROM t AS x USE INDEX (ea) WHERE x.a = 3 AND b = 'b3'",
     no: "SELECT * FROM t AS x USE INDEX (abd) WHERE x.a = 3 AND b = 'b3'",
-    says: /^`USE INDEX \(ea\)` forbids the server to search this index\.$/,
+    says: /^`USE INDEX \(ea\)` forbids the server to read this index\.$/,
     from: ['statement'],
   },
   {
@@ -311,7 +311,7 @@ export const mysqlCases: readonly ReasonCase[] = [
     part: 't.abd.a',
     yes: "SELECT /*+ NO_INDEX(t abd) */ * FROM t WHERE a = 3 AND b = 'b3'",
     no: "SELECT /*+ NO_INDEX(t ca) */ * FROM t WHERE a = 3 AND b = 'b3'",
-    says: /^`NO_INDEX\(t abd\)` forbids the server to search this index\.$/,
+    says: /^`NO_INDEX\(t abd\)` forbids the server to read this index\.$/,
     from: ['statement'],
     on: newer,
   },

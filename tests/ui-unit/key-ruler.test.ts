@@ -269,11 +269,11 @@ describe('what is said first', () => {
       role: 'equality',
       narrows: 'seek',
       keyLenBytes: int4,
-      reason: { code: 'hint-forbids', text: '`IGNORE INDEX (ix)` forbids the server to search this index.' },
+      reason: { code: 'hint-forbids', text: '`IGNORE INDEX (ix)` forbids the server to read this index.' },
     })
     expect(barOf(use('ix', [first, stop]))).toMatchObject({
       stop: undefined,
-      remark: '`IGNORE INDEX (ix)` forbids the server to search this index.',
+      remark: '`IGNORE INDEX (ix)` forbids the server to read this index.',
     })
     expect(barOf(use('ix', [{ ...first, reason: undefined }, stop]))?.stop?.text).toBe('A stops it.')
   })

@@ -90,11 +90,10 @@ export function otherMysqlUse(context: AccessContext, index: Index): KeyUse {
         edgeReason(seeks, at, seek.narrows, context) ?? (at === 0 ? unreadReason(seeks, context, index) : undefined)
       return partUse(part, bytes, { role, comparedWith, narrows: seek.narrows, basis: 'inferred', reason: why })
     }
-    return partUse(part, bytes, {
-      ...leftPart(seeks, at, context, index, order, false),
-      narrows: 'none',
-      basis: 'inferred',
-    })
+    const left = leftPart(seeks, at, context, index, order, false)
+    // It would be read for its order: why it is not is as good to know.
+    const why = left.role === 'order' && at === 0 ? unreadReason(seeks, context, index) : left.reason
+    return partUse(part, bytes, { ...left, reason: why, narrows: 'none', basis: 'inferred' })
   })
   return {
     planIndex: context.planIndex,

@@ -201,7 +201,7 @@ export const reasonGuides: Readonly<Record<KeyPartReasonCode, ReasonGuide>> = {
       index: abd,
       sql: "SELECT * FROM t IGNORE INDEX (abd) WHERE a = 3 AND b = 'b3'",
       part: 'a',
-      says: '`IGNORE INDEX (abd)` forbids the server to search this index.',
+      says: '`IGNORE INDEX (abd)` forbids the server to read this index.',
     },
     helps: 'The statement without the hint, measured against it.',
   },

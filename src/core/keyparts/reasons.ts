@@ -108,7 +108,7 @@ const sentences: Readonly<Record<KeyPartReasonCode, (facts: ReasonFacts) => stri
   'hint-forbids': (facts) =>
     facts.hint === undefined
       ? 'The index is hidden from the optimizer (INVISIBLE, IGNORED, or not valid), so it is not read.'
-      : `\`${facts.hint}\` forbids the server to search this index.`,
+      : `\`${facts.hint}\` forbids the server to read this index.`,
   'index-scan': (facts) =>
     facts.condition === undefined
       ? 'The whole index is read from end to end; nothing narrows the read.'

@@ -169,7 +169,10 @@ function remarkOf(parts: readonly RulerPart[]): string | undefined {
     parts[0]?.use.reason?.code === 'hint-forbids'
       ? undefined
       : parts.find((part) => part.look === 'edges' && part.use.reason)
-  const spoken = edges ?? parts.find((part) => part.use.reason && !part.use.appended)
+  const own = parts.find((part) => part.use.reason && !part.use.appended)
+  // What the engine appends matters where it would have given the order.
+  const order = parts.find(({ use: { reason } }) => reason?.code === 'order-breaks' || reason?.code === 'mixed-order')
+  const spoken = edges ?? own ?? order
   return spoken?.use.reason && sentence(spoken.use.reason.text)
 }
 

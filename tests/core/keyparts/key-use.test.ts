@@ -367,7 +367,7 @@ describe('MySQL and MariaDB, indexes that are not read', () => {
       'ix',
       'parts.ix: a unused not-in-condition | b unused not-in-condition | d unused not-in-condition | +id unused "= 7" previous-part-not-used',
     ],
-    ['enum-or-forced', 'PRIMARY', 'items.PRIMARY: id order'],
+    ['enum-or-forced', 'PRIMARY', 'items.PRIMARY: id order hint-forbids'],
     [
       'row-greater',
       'ix',
