@@ -61,7 +61,7 @@ function differenceWords(comparison: Comparison, baseline: string): string {
     case 'undecided': {
       if (pairs === 0) return `${variant} was not compared with ${baseline}.`
       if (decidedBy === 'work') {
-        return `Counted work does not tell how ${variant} compares with ${baseline}: one of them reads no table.`
+        return `Counted work does not tell how ${variant} compares with ${baseline}: they do not both read tables.`
       }
       const needed = comparison.pairsNeeded
       const more = needed === undefined ? '' : ` About ${needed - pairs} more pairs would decide.`
