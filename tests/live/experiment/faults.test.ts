@@ -15,7 +15,11 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
   let connectionId: string
   let eyes: Witness
   beforeAll(async () => {
-    await server.make(20_000)
+    await server.make(20_000, [
+      server.isPostgres
+        ? 'CREATE FUNCTION plus_one(n int) RETURNS int LANGUAGE sql AS $$ SELECT n + 1 $$'
+        : 'CREATE FUNCTION plus_one(n INT) RETURNS INT DETERMINISTIC NO SQL RETURN n + 1',
+    ])
     service = testService()
     connectionId = await service.open(server.target, server.password)
     eyes = await server.witness()
@@ -108,10 +112,10 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     expect(found?.sameResult).toBe('different')
     expect(found?.firstDifferences?.find(({ only }) => only === 'variant')?.row).toEqual([value])
     expect(document.cautions.filter((caution) => caution.includes(name))).toEqual([])
-    const { client } = service
-    const own = await client.call('connections.open', { target: server.target, password: server.password })
-    await client.call('connections.close', { connectionId: own.connectionId })
-    expect(await eyes.ask(server.readSetting)).not.toEqual([value])
+    // A new connection of anybody has what the server had before.
+    const others = await server.witness()
+    expect(await others.ask(server.readSetting)).not.toEqual([value])
+    await others.end()
   })
 
   test('an unknown setting is refused by name before anything runs', async () => {
@@ -139,6 +143,15 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     const documents = await Promise.all([run('first'), run('second')])
     expect(documents.map(({ samples }) => samples.length)).toEqual([12, 12])
     expect(waits).toEqual(['second'])
+  })
+
+  test('a function that could write is asked for, with every statement on the card', async () => {
+    const variants = [whole, 'SELECT plus_one(1)']
+    const fault = await faultFrom(experiment(service, { connectionId, variants }))
+    expect(fault.code).toBe('needs-consent')
+    expect(fault.card?.sends).toEqual([`A: ${whole}`, 'B: SELECT plus_one(1)'])
+    const document = await experiment(service, { connectionId, variants, consent: true, maxPairs: 6 })
+    expect(document.comparisons[0]?.pairs).toBe(6)
   })
 
   test('only reading statements are compared, and nothing on a production connection', async () => {
