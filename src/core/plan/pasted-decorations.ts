@@ -101,7 +101,7 @@ function takeLine(lines: TextLines, line: number, prefixLength: number, breakBef
   block.take(lines.text, start + prefixLength, lines.end(line))
 }
 
-const blanks = /[\u00a0\u2000-\u200a\u202f\u3000]/g
+const blanks = /[\u2000-\u200a\u202f\u3000]/g
 const singleQuotes = /[\u2018-\u201b]/g
 const doubleQuotes = /[\u201c-\u201f]/g
 const arrows = /[\u2013\u2014\u2212]>/g
@@ -157,7 +157,9 @@ export function withPlainLetters(text: string): Excerpt | undefined {
 
 /** Signs in place of others of the same length, so that all places stay. */
 function withPlainSigns(text: string): string {
-  const plain = text.replace(blanks, ' ').replace(arrows, '->')
+  // By far the most frequent one, and faster so than by an expression.
+  const spaced = text.includes('\u00a0') ? text.split('\u00a0').join(' ') : text
+  const plain = spaced.replace(blanks, ' ').replace(arrows, '->')
   const singles = plain.includes("'") ? plain : plain.replace(singleQuotes, "'")
   return singles.includes('"') ? singles : singles.replace(doubleQuotes, '"')
 }

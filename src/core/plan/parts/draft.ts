@@ -22,10 +22,7 @@ export interface NodeDraft {
   rest: Record<string, string | number | boolean>
 }
 
-/**
- * A node that the server printed. Every field has its place from the start: a field added later gets a second object to
- * stand in, and large plans spend more time on moving objects in memory than on reading.
- */
+/** A node that the server printed. */
 export function draft(operator: Operator, label: string, span: TextSpan, children: NodeDraft[] = []): NodeDraft {
   return {
     id: '',
@@ -36,9 +33,7 @@ export function draft(operator: Operator, label: string, span: TextSpan, childre
     span,
     children,
     conditions: [],
-    access: undefined,
     estimate: {},
-    actual: undefined,
     rest: {},
   }
 }

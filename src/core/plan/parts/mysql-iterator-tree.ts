@@ -24,18 +24,19 @@ export function operationNode(operation: Operation, span: TextSpan, named?: Iter
   if (!read) return node
   const { table, alias = table, schema } = named ?? { table: read.table }
   const isDerived = isDerivedName(table)
-  // Made at once and without spreading objects that may be empty: that costs more than all the rest of reading a step.
-  const access: AccessDraft = {
-    schema,
-    table,
-    alias: isDerived ? undefined : alias,
-    method: read.method,
-    accessType: operation.label,
-    indexes: indexesOf(read),
-    covering: read.covering,
-    direction: read.backward ? 'backward' : 'forward',
-    multiRangeRead: read.multiRangeRead,
-    indexCondition: read.indexCondition,
+  const indexes = indexesOf(read)
+  const { method, covering, multiRangeRead, indexCondition } = read
+  const accessType = operation.label
+  const direction = read.backward ? 'backward' : 'forward'
+  // An object that is made at once takes less memory than one to which fields are added: large plans have many.
+  let access: AccessDraft
+  if (isDerived) {
+    access = { table, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
+    if (schema !== undefined) access.schema = schema
+  } else if (schema === undefined) {
+    access = { table, alias, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
+  } else {
+    access = { schema, table, alias, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
   }
   if (isDerived || operation.label === 'Scan new records') access.derived = true
   node.access = access
@@ -131,7 +132,7 @@ function merge(node: NodeDraft, inputs: readonly NodeDraft[]): void {
   }
   for (const input of inputs) {
     if (!mergeWords.test(input.label)) continue
-    input.access = undefined
+    delete input.access
     input.operator = 'other'
   }
 }

@@ -153,22 +153,25 @@ function tableAccess(
   const indexes = read.key === undefined ? [] : indexesOf(read.key, read.keyLength, accessType)
   const [only] = indexes
   const derived = read.materialized || isDerivedName(table)
-  // Made at once, with a place for each field that most tables have.
+  const { possibleIndexes, ref } = found
+  const used =
+    only && indexes.length === 1 && read.usedKeyParts ? [{ ...only, usedKeyParts: read.usedKeyParts }] : indexes
+  // Groups, and values that are skipped, are read from the index alone.
+  const covering = found.covering ?? (method === 'loose-scan' || method === 'skip-scan')
+  const { direction = 'forward', multiRangeRead = false, indexCondition = false } = found
   const access: AccessDraft = {
     table,
-    alias: derived && isDerivedName(table) ? undefined : table,
     method: method ?? 'other',
     accessType: accessType ?? '',
-    indexes:
-      only && indexes.length === 1 && read.usedKeyParts ? [{ ...only, usedKeyParts: read.usedKeyParts }] : indexes,
-    possibleIndexes: found.possibleIndexes,
-    ref: found.ref,
-    // Groups, and values that are skipped, are read from the index alone.
-    covering: found.covering ?? (method === 'loose-scan' || method === 'skip-scan'),
-    direction: found.direction ?? 'forward',
-    multiRangeRead: found.multiRangeRead ?? false,
-    indexCondition: found.indexCondition ?? false,
+    indexes: used,
+    covering,
+    direction,
+    multiRangeRead,
+    indexCondition,
   }
+  if (!isDerivedName(table)) access.alias = table
+  if (possibleIndexes) access.possibleIndexes = possibleIndexes
+  if (ref) access.ref = ref
   if (found.partitions) access.partitions = found.partitions
   if (derived) access.derived = true
   return access

@@ -133,31 +133,19 @@ function accessOf(facts: NodeFacts): Access {
   const indexes: Access['indexes'] = index === undefined ? [] : [{ name: index, use: 'main' }]
   const covering = type === 'Index Only Scan'
   const direction = facts.backward ? 'backward' : 'forward'
-  const access: AccessDraft =
-    schema === undefined
-      ? {
-          table,
-          alias,
-          method,
-          accessType: type,
-          indexes,
-          covering,
-          direction,
-          multiRangeRead: false,
-          indexCondition: false,
-        }
-      : {
-          table,
-          schema,
-          alias,
-          method,
-          accessType: type,
-          indexes,
-          covering,
-          direction,
-          multiRangeRead: false,
-          indexCondition: false,
-        }
+  const accessType = type
+  const multiRangeRead = false
+  const indexCondition = false
+  // Made at once: an object to which fields are added takes more memory.
+  let access: AccessDraft
+  if (schema !== undefined && alias !== undefined) {
+    access = { table, schema, alias, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
+  } else if (alias !== undefined) {
+    access = { table, alias, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
+  } else {
+    access = { table, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
+    if (schema !== undefined) access.schema = schema
+  }
   if (postgresDerivedScans.has(type)) access.derived = true
   return access
 }
