@@ -118,6 +118,8 @@ async function bareCall({ kind, host, port, user, password, database }: Endpoint
   if (kind === 'pg') {
     const client = new Client({ host, port, user, password, database })
     await client.connect()
+    // As the product's sessions are; the server starts a timer for each statement then.
+    await client.query('SET statement_timeout = 300000')
     const clocks = [
       'BEGIN READ ONLY',
       'SELECT 1',
@@ -142,6 +144,10 @@ async function bareCall({ kind, host, port, user, password, database }: Endpoint
     }
   }
   const connection = mysql.createConnection({ host, port, user, password, database })
+  // As the product's sessions are; the server starts a timer for each statement then. 5.6 has no such variable.
+  for (const limit of ['max_execution_time = 300000', 'max_statement_time = 300']) {
+    await new Promise<void>((resolve) => connection.query(`SET SESSION ${limit}`, () => resolve()))
+  }
   const send = (sql: string) =>
     new Promise<number>((resolve, reject) => {
       const startedAt = process.hrtime.bigint()

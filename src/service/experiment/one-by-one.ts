@@ -1,3 +1,5 @@
+import { fault } from '../../core/errors'
+
 /**
  * Lets one experiment at a time run on a server: two would disturb each other's times, and put back each other's
  * counters.
@@ -15,7 +17,7 @@ export class OneByOne {
     const before = this.#last.get(place)
     if (before) waits()
     const mine = (before ?? Promise.resolve()).then(() => {
-      signal.throwIfAborted()
+      if (signal.aborted) throw fault('cancelled', 'Stopped.')
       return task()
     })
     const ended = mine.catch(() => undefined) // whoever asked for it is told

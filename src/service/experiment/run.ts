@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { analyze } from '../../core/analysis/analyze'
 import type { Catalog } from '../../core/catalog/model'
 import { dialectOf } from '../../core/engine'
-import { SargableError } from '../../core/errors'
+import { fault, SargableError } from '../../core/errors'
 import { cautionSentences } from '../../core/experiment/caution-words'
 import { compareSamples } from '../../core/experiment/compare-samples'
 import type { ExperimentDocument, ExperimentSpec } from '../../core/experiment/model'
@@ -45,7 +45,7 @@ export async function runExperiment(
     const { sameness, failure } = await firstRound(bench, catalog, signal)
     const rounds: RoundsResult =
       failure === undefined ? await runRounds({ bench, spec, sameness, signal, progress }) : nothingTimed(spec, failure)
-    if (rounds.stoppedBecause === 'stopped' && rounds.samples.length === 0) signal.throwIfAborted()
+    if (rounds.stoppedBecause === 'stopped' && rounds.samples.length === 0) throw fault('cancelled', 'Stopped.')
     const { plans, cautions } = await plansOf(bench, catalog)
     document = {
       sargable: 1,
