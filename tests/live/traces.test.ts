@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readCases, readStatements } from '../../build/recorder-cases'
 import { chosenAccesses, chosenOrder, plannedBlocks } from '../../src/core/trace/chosen'
+import { readTrace } from '../../src/core/trace/read'
 import { finalCostOf, totalCost } from '../../src/core/trace/settle'
 import type { Session } from '../../src/engines/engine'
 import { exceptionOf, methodOfRow, sameIndex, shownMethod } from '../contracts/trace-exceptions'
@@ -78,6 +79,19 @@ describe.each(mysqlServers)('$id', (server) => {
       await own.close()
     }
   })
+
+  test.runIf(server.id === 'mysql97')(
+    'the hypergraph optimizer, which has no table form, is traced in another',
+    async () => {
+      const sql =
+        "SELECT /*+ SET_VAR(optimizer_switch='hypergraph_optimizer=on') */ c.name FROM customers c JOIN orders o ON o.customer_id = c.id WHERE c.city = 'Oslo'"
+      const { outputs, traceText = '' } = await session.explain({ sql, trace: true }, never)
+      expect(outputs.map(({ format }) => format)).toContain('mysql-tree')
+      const { lines, notes } = readTrace(traceText)
+      expect(notes).toEqual([])
+      expect(lines.find(({ text }) => text.includes('NESTED_LOOP_JOIN'))?.cost).toBeGreaterThan(0)
+    },
+  )
 
   test('the trace is that of the statement that was asked last', async () => {
     const first = await tell(session, 'SELECT * FROM orders o WHERE o.customer_id = 5')

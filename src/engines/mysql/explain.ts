@@ -28,19 +28,22 @@ export async function explainAll(
   const cautions: string[] = []
   let firstFailure: SargableError | undefined
   let traceText: string | undefined
+  // The hypergraph optimizer has no table form: then the next form is traced.
+  let traced = (form: ExplainForm) => isTable(form)
   for (const form of formsFor(statement, profile.dialect.explainForms(profile.facts))) {
     try {
       const asked = () => ask(run, profile, form, statement, false)
-      if (trace && isTable(form) && profile.facts.variables.has('optimizer_trace')) {
-        const traced = await withTrace(run, profile.facts.variables, sentFor(form, statement), asked)
-        outputs.push(traced.outcome)
-        traceText = traced.traceText
-        cautions.push(...traced.cautions)
+      if (trace && traced(form) && traceText === undefined && profile.facts.variables.has('optimizer_trace')) {
+        const kept = await withTrace(run, profile.facts.variables, sentFor(form, statement), asked)
+        outputs.push(kept.outcome)
+        traceText = kept.traceText
+        cautions.push(...kept.cautions)
       } else outputs.push(await asked())
     } catch (error) {
       if (!isAnswer(error) || error.fault.code === 'timed-out') throw error
       // The other formats would wait for the same lock as long again.
       if (error.fault.code === 'lock-wait') throw error
+      if (isTable(form)) traced = () => true
       firstFailure ??= placeInStatement(error, statement.lead + form.prefix, statement)
       cautions.push(`${form.prefix.trim()}: ${error.fault.message}`)
     }
