@@ -20,7 +20,7 @@ const countBytes = 2
  * "Message Formats".)
  */
 export class RowFilter {
-  readonly #forward: (bytes: Uint8Array) => void
+  readonly #forward: (bytes: Buffer) => void
   #taker: RowTaker | undefined
   readonly #head = new Uint8Array(headBytes)
   #headFilled = 0
@@ -31,7 +31,8 @@ export class RowFilter {
   /** A row that came in pieces. */
   #pieces: Uint8Array[] = []
 
-  constructor(forward: (bytes: Uint8Array) => void) {
+  /** What is passed on are Buffers, also where a message's head is put together: the driver reads with their methods. */
+  constructor(forward: (bytes: Buffer) => void) {
     this.#forward = forward
   }
 
@@ -40,7 +41,7 @@ export class RowFilter {
     this.#taker = taker
   }
 
-  push(chunk: Uint8Array): void {
+  push(chunk: Buffer): void {
     let passFrom = 0
     let at = 0
     while (at < chunk.length) {
@@ -71,14 +72,14 @@ export class RowFilter {
         passFrom = at
         if (this.#left === 0) this.#row(chunk.subarray(at, at))
       } else if (!whole) {
-        this.#forward(this.#head.slice())
+        this.#forward(Buffer.from(this.#head))
         passFrom = at
       }
     }
     this.#pass(chunk, passFrom, chunk.length)
   }
 
-  #pass(chunk: Uint8Array, from: number, to: number): void {
+  #pass(chunk: Buffer, from: number, to: number): void {
     if (to > from) this.#forward(chunk.subarray(from, to))
   }
 
@@ -104,7 +105,7 @@ export function filterRowsOf(stream: EventEmitter): RowFilter {
   const filter = new RowFilter((bytes) => {
     for (const listener of listeners) listener.call(stream, bytes)
   })
-  const onData = (chunk: Uint8Array) => filter.push(chunk)
+  const onData = (chunk: Buffer) => filter.push(chunk)
   // First the new one: a stream without a listener would stop.
   stream.on('data', onData)
   for (const listener of listeners) stream.off('data', listener as (...values: unknown[]) => void)
