@@ -82,8 +82,12 @@ export interface StopwatchOptions {
 }
 
 export interface TimedRequest {
-  /** Exactly one reading statement. */
+  /** Exactly one statement; a reading one unless `writes`. */
   readonly sql: string
+  /** A schema of ours that unqualified names mean in its runs; the session's own where absent. */
+  readonly schema?: string | undefined
+  /** It writes to tables of `schema`, which is ours: each run is rolled back. */
+  readonly writes?: boolean | undefined
   /** In force for its runs only. */
   readonly settings: readonly SessionSetting[]
   /** Of a single run. */

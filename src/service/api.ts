@@ -5,7 +5,8 @@ import { placeholderValuesSchema } from '../core/analysis/values-model'
 import type { Catalog } from '../core/catalog/model'
 import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
-import type { Comparison, ExperimentDocument, Sample } from '../core/experiment/model'
+import { type Comparison, type ExperimentDocument, type Sample, variantCellSchema } from '../core/experiment/model'
+import { type PresetOffer, presetIdSchema } from '../core/experiment/presets/model'
 import type { PasteDocument } from '../core/paste/model'
 import type { PlanDiffDocument } from '../core/plan/diff/model'
 import type { PlanDocument } from '../core/plan/document'
@@ -245,6 +246,15 @@ export const methods = {
               .array(z.object({ name: z.string(), value: z.string() }))
               .max(50)
               .optional(),
+            label: z.string().max(200).optional(),
+            cell: variantCellSchema.optional(),
+            /** Changes of its tables before the runs; needs `scratch`. */
+            ddl: z
+              .array(z.object({ apply: z.string(), undo: z.string() }))
+              .max(50)
+              .optional(),
+            /** Where it runs; the experiment's connection where absent. */
+            connectionId: connectionId.optional(),
           }),
         )
         .min(2)
@@ -257,10 +267,32 @@ export const methods = {
       runTimeoutMs: z.int().positive().optional(),
       seed: z.int().optional(),
       threshold: z.number().positive().max(1).optional(),
+      /** For placeholders of the statements; the values that were used stand in the spec's texts. */
+      values: placeholderValuesSchema.optional(),
+      /** Run on copies of the statements' tables in schemas of our own, removed at the end; needs consent. */
+      scratch: z
+        .object({ rows: z.enum(['all', 'sample']), fraction: z.number().positive().max(1).optional() })
+        .optional(),
+      preset: z.string().max(50).optional(),
+      perRun: z.object({ count: z.number().positive(), of: z.enum(['rows', 'calls']) }).optional(),
       /** Switch on what the server needs to count CPU time, for the experiment; needs consent. */
       cpuClock: z.boolean().optional(),
       consent: z.boolean().optional(),
     }),
+  ),
+  /** What each preset makes of a statement; sends reading statements only. */
+  'experiment.presets': method<readonly PresetOffer[]>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      values: placeholderValuesSchema.optional(),
+      /** Only this one. */
+      preset: presetIdSchema.optional(),
+    }),
+  ),
+  /** An experiment as a file: one that opens offline, Markdown, or the document itself. */
+  'experiment.report': method<{ text: string; fileName: string }>()(
+    z.object({ id: z.string(), format: z.enum(['html', 'markdown', 'json']), maskLiterals: z.boolean().optional() }),
   ),
   'experiment.list': method<readonly ExperimentSummary[]>()(z.object({ limit: z.int().min(1).max(1000).optional() })),
   'experiment.get': method<ExperimentDocument>()(z.object({ id: z.string() })),

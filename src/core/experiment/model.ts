@@ -4,18 +4,28 @@ import { verdictSchema } from '../analysis/verdict-model'
 import { documentSchema } from '../document'
 import { engineSchema } from '../engine'
 import { planSchema } from '../plan/model'
+import { scratchReportSchema } from '../scratch/model'
 
 /** Which figure of a run is compared: the server's CPU time, its wall time, ours, or the counted work. */
 export const clockSchema = z.enum(['cpu', 'serverWall', 'client', 'work'])
 export type Clock = z.infer<typeof clockSchema>
+
+/** Where a variant stands in a matrix, such as switch × buffer size. */
+export const variantCellSchema = z.object({ row: z.string(), column: z.string() }).readonly()
+export type VariantCell = z.infer<typeof variantCellSchema>
 
 /** A variant under its name in the experiment: A, B, … or a file's name. */
 export const namedVariantSchema = z
   .object({
     name: z.string(),
     ...variantSchema.unwrap().shape,
+    /** What it is, in a few words: "MRR forced, 4 MB". */
+    label: z.string().optional(),
+    cell: variantCellSchema.optional(),
     /** Where it runs: the name of a connection; absent for the experiment's own. */
     on: z.string().optional(),
+    /** The scratch schema that it ran in; absent where it read the tables themselves. */
+    schema: z.string().optional(),
     engine: engineSchema.optional(),
   })
   .readonly()
@@ -35,6 +45,18 @@ export const experimentSpecSchema = z
     threshold: z.number().positive(),
     /** A single run may take this long. */
     runTimeoutMs: z.number().positive(),
+    /** The preset that proposed the variants. */
+    preset: z.string().optional(),
+    /** Rows or calls that one run works on, for costs of each. */
+    perRun: z
+      .object({ count: z.number(), of: z.enum(['rows', 'calls']) })
+      .readonly()
+      .optional(),
+    /** How the variants' tables were copied; absent where they ran on the tables themselves. */
+    scratch: z
+      .object({ rows: z.enum(['all', 'sample']), fraction: z.number().optional() })
+      .readonly()
+      .optional(),
   })
   .readonly()
 export type ExperimentSpec = z.infer<typeof experimentSpecSchema>
@@ -111,6 +133,12 @@ export const experimentDocumentSchema = documentSchema('experiment', {
   /** With `failed`: what happened, in words. Finished pairs are kept. */
   failure: z.string().optional(),
   comparisons: z.array(comparisonSchema).readonly(),
+  scratch: scratchReportSchema.optional(),
+  /** Settings of the server that matter for times, as they were: buffer pool size, flush method, version comment. */
+  environment: z
+    .array(z.object({ name: z.string(), value: z.string(), on: z.string().optional() }).readonly())
+    .readonly()
+    .optional(),
   cautions: z.array(z.string()).readonly(),
   /** The first plan of each variant, in the order of the variants. */
   plans: z.array(planSchema).readonly(),

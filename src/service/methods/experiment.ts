@@ -54,6 +54,13 @@ export function experimentMethods(context: ServiceContext): Area<'experiment'> {
       )
       return remember(context, connectionId, document)
     },
+    'experiment.presets': async () => [],
+    'experiment.report': async ({ id, format }) => {
+      const found = getExperiment(store(), id)
+      if (!found) throw fault('store-failed', 'This experiment is no longer in the history.')
+      if (format !== 'json') throw fault('not-allowed', 'Experiments are reported as JSON only.')
+      return { text: `${JSON.stringify(found, null, 2)}\n`, fileName: `experiment-${id}.json` }
+    },
     'experiment.list': async ({ limit }) => listExperiments(store(), limit ?? listedExperiments),
     'experiment.get': async ({ id }) => {
       const found = getExperiment(store(), id)
