@@ -1,6 +1,7 @@
 import { engineTitle } from '../../core/engine'
 import type { Comparison, ExperimentDocument } from '../../core/experiment/model'
-import { median } from '../../core/experiment/statistics/order-statistics'
+import { type TimeClock, timeClocks, variantTimes } from '../../core/experiment/summary/variant-times'
+import { workRows } from '../../core/experiment/summary/work-rows'
 import { clockWords, comparisonSentence } from '../../core/experiment/verdict'
 
 /** The experiment for a terminal: the sentence, the clocks, the work, what makes it less certain. */
@@ -34,22 +35,22 @@ function differenceLines({ comparisons, spec }: ExperimentDocument): string[] {
   })
 }
 
-const clocks = ['cpu', 'serverWall', 'client'] as const
-
 /** One line for each variant: its median times, and the ratios to the baseline with their intervals. */
-function clockLines({ spec, samples, comparisons, engine }: ExperimentDocument): string[] {
-  const header = ['', 'median ms', ...clocks.map((clock) => `÷ by ${clockWords(clock)}`)]
+function clockLines(document: ExperimentDocument): string[] {
+  const { spec, comparisons, engine } = document
+  const header = ['', 'median ms', ...timeClocks.map((clock) => `÷ by ${clockWords(clock)}`)]
+  const times = variantTimes(document, 'client')
   const rows = spec.variants.map(({ name }, place) => {
-    const times = samples.filter(({ variant }) => variant === name).map(({ clientMs }) => clientMs)
-    const middle = times.length === 0 ? '–' : amount(median(times))
+    const own = times.find(({ variant }) => variant === name)
+    const middle = own ? amount(own.medianMs) : '–'
     const comparison = comparisons.find(({ variant }) => variant === name)
-    const ratios = clocks.map((clock) => (place === 0 ? '1' : ratioText(comparison, clock)))
+    const ratios = timeClocks.map((clock) => (place === 0 ? '1' : ratioText(comparison, clock)))
     return [name, engine.product === 'pglite' ? `${middle} (embedded, no verdict)` : middle, ...ratios]
   })
   return table([header, ...rows])
 }
 
-function ratioText(comparison: Comparison | undefined, clock: (typeof clocks)[number]): string {
+function ratioText(comparison: Comparison | undefined, clock: TimeClock): string {
   const found = comparison?.clocks[clock]
   if (!found || !comparison) return '–'
   const decides = comparison.decidedBy === clock ? ' *' : ''
@@ -57,30 +58,19 @@ function ratioText(comparison: Comparison | undefined, clock: (typeof clocks)[nu
 }
 
 /** Counters that differ between any two variants, median per run; ÷ for less than the baseline, × for more. */
-function workLines({ spec, samples }: ExperimentDocument): string[] {
-  const names = [...new Set(samples.flatMap(({ counters }) => Object.keys(counters)))]
-  const ours = ['rowsExamined', 'buffers', 'pagesRead', 'resultBytes']
-  names.sort((one, other) => place(ours, one) - place(ours, other) || one.localeCompare(other))
-  const rows = names.flatMap((name) => {
-    const values = spec.variants.map((variant) => {
-      const own = samples.filter((sample) => sample.variant === variant.name)
-      return own.length === 0 ? 0 : median(own.map(({ counters }) => counters[name] ?? 0))
-    })
-    const [first = 0, ...others] = values
-    if (others.every((value) => value === first) && name !== 'rowsExamined') return []
-    return [[name, amount(first), ...others.map((value) => `${amount(value)}${factor(first, value)}`)]]
-  })
-  return table([['work per run', ...spec.variants.map(({ name }) => name)], ...rows])
+function workLines(document: ExperimentDocument): string[] {
+  const rows = workRows(document)
+    .filter(({ differs, counter }) => differs || counter === 'rowsExamined')
+    .map(({ counter, perRun, ratios }) => [
+      counter,
+      ...perRun.map((value, at) => (value === undefined ? '–' : `${amount(value)}${factor(ratios[at])}`)),
+    ])
+  return table([['work per run', ...document.spec.variants.map(({ name }) => name)], ...rows])
 }
 
-function place(order: readonly string[], name: string): number {
-  const at = order.indexOf(name)
-  return at < 0 ? order.length : at
-}
-
-function factor(before: number, after: number): string {
-  if (before <= 0 || after <= 0 || before === after) return ''
-  return after < before ? `  ÷${amount(before / after)}` : `  ×${amount(after / before)}`
+function factor(ratio: number | undefined): string {
+  if (ratio === undefined || ratio === 1) return ''
+  return ratio < 1 ? `  ÷${amount(1 / ratio)}` : `  ×${amount(ratio)}`
 }
 
 function amount(value: number): string {

@@ -1,5 +1,6 @@
 import { exhausted } from '../errors'
 import type { Clock, ExperimentSpec, Sample } from './model'
+import { timeOf } from './sample-time'
 import { type Caution, cautionsOf } from './statistics/cautions'
 
 /** What makes a variant's times less certain than its interval says, as sentences. */
@@ -15,19 +16,6 @@ export function cautionSentences(samples: readonly Sample[], spec: ExperimentSpe
     }
   }
   return [...found].map(([caution, names]) => `${names.join(', ')}: ${wordsOf(caution)}`)
-}
-
-function timeOf(sample: Sample, clock: Exclude<Clock, 'work'>): number | undefined {
-  switch (clock) {
-    case 'cpu':
-      return sample.serverCpuMs
-    case 'serverWall':
-      return sample.serverWallMs
-    case 'client':
-      return sample.clientMs
-    default:
-      return exhausted(clock)
-  }
 }
 
 function wordsOf(caution: Caution): string {

@@ -1,5 +1,5 @@
-import { exhausted } from '../errors'
 import type { Clock, Comparison, ExperimentSpec, Sample } from './model'
+import { timeOf } from './sample-time'
 import { type Look, looksOf } from './statistics/looks'
 import { median } from './statistics/order-statistics'
 import { type PairedRatio, pairedRatio, pairsNeeded, verdictOf } from './statistics/paired-comparison'
@@ -118,19 +118,6 @@ function pairsOf(samples: readonly Sample[], baseline: string, variant: string):
     const other = one.variant === variant ? before.get(one.pair) : undefined
     return other ? [[other, one] as const] : []
   })
-}
-
-function timeOf(sample: Sample, clock: Exclude<Clock, 'work'>): number | undefined {
-  switch (clock) {
-    case 'cpu':
-      return sample.serverCpuMs
-    case 'serverWall':
-      return sample.serverWallMs
-    case 'client':
-      return sample.clientMs
-    default:
-      return exhausted(clock)
-  }
 }
 
 /** Median of the variant ÷ median of the baseline, for counters that are not zero on either side. */
