@@ -24,6 +24,7 @@ const parts = {
   },
   simulation: async () => (await bundled('bench-simulation')).benchSimulation(root),
   harness: async () => (await bundled('bench-experiment')).benchExperiment(),
+  'self-comparison': async () => (await bundled('bench-self-comparison')).benchSelfComparisons(),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
   complete: async () => (await bundled('bench-complete')).benchComplete(),
@@ -86,7 +87,7 @@ async function startDisplay() {
 
 await buildParts(['node', 'ui'], { ifStale: true })
 /** Take minutes or need servers: only when asked for. */
-const onlyNamed = new Set(['simulation', 'harness'])
+const onlyNamed = new Set(['simulation', 'harness', 'self-comparison'])
 const named = process.argv.slice(2).filter((word) => word in parts)
 for (const name of named.length ? named : Object.keys(parts).filter((name) => !onlyNamed.has(name))) {
   console.log(`\n${name}`)

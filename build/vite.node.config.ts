@@ -25,6 +25,7 @@ const entries: Record<string, Record<string, string>> = {
     'bench-plan-diff': 'build/bench/plan-diff.ts',
     'bench-trace': 'build/bench/trace.ts',
     'bench-experiment': 'build/bench/experiment.ts',
+    'bench-self-comparison': 'build/bench/experiment-self.ts',
     'bench-simulation': 'build/bench/experiment-simulation.ts',
     'bench-sql': 'build/bench/sql.ts',
     'bench-sql-worst': 'build/bench/sql-worst.ts',
