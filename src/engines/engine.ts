@@ -3,6 +3,7 @@ import type { Counters, ExplainFormat, ExplainOutput, ServerWarning } from '../c
 import type { Catalog } from '../core/catalog/model'
 import type { ConnectionTarget } from '../core/connection/model'
 import type { Capability, EngineIdentity, Product } from '../core/engine'
+import type { ResultColumn } from '../core/experiment/printed-values'
 
 /** What a connection needs besides its target. The password lives here only, in memory, and is never logged. */
 export interface Credentials {
@@ -119,9 +120,9 @@ export interface TimedStatement {
   /**
    * Runs it once, untimed, and hands over each row as it comes: for each value its length in four bytes, the highest
    * first, and the bytes of the server's text; length −1 for NULL. The bytes are only there during the call.
-   * @returns the names of the columns
+   * @returns the columns
    */
-  eachRow(take: (row: Uint8Array) => void, signal: AbortSignal): Promise<readonly string[]>
+  eachRow(take: (row: Uint8Array) => void, signal: AbortSignal): Promise<readonly ResultColumn[]>
 }
 
 /** Where the server's figures of a run come from. */

@@ -2,6 +2,7 @@ import type { Catalog } from '../catalog/model'
 import type { Dialect } from '../engine'
 import { nondeterminismOf } from '../sql/functions/nondeterministic'
 import type { Meaning } from '../sql/meaning/model'
+import type { ResultColumn } from './printed-values'
 import { orderOf, type ResultOrder } from './result-order'
 import type { RowsChecksum } from './rows-checksum'
 
@@ -65,11 +66,14 @@ export interface Sameness {
 interface Side {
   readonly comparability: Comparability
   readonly rows: RowsChecksum
-  readonly columns: readonly string[]
+  readonly columns: readonly ResultColumn[]
 }
 
-/** Judges the rows of one run each of the baseline and of a variant. */
-export function samenessOf(baseline: Side, variant: Side): Sameness {
+/**
+ * Judges the rows of one run each of the baseline and of a variant.
+ * @param printed why equal values may have different texts, for results of two servers
+ */
+export function samenessOf(baseline: Side, variant: Side, printed?: string): Sameness {
   const same = baseline.rows.sameRows(variant.rows)
   const why = whyNot(baseline, variant, same)
   if (why !== undefined) {
@@ -84,6 +88,7 @@ export function samenessOf(baseline: Side, variant: Side): Sameness {
   }
   if (!same) {
     const [before, after] = [baseline.rows.rows, variant.rows.rows].map((rows) => rows.toLocaleString('en'))
+    if (before === after && printed !== undefined) return { sameResult: 'not-comparable', sameResultBecause: printed }
     return {
       sameResult: 'different',
       ...(before !== after && { sameResultBecause: `The baseline gives ${before} rows, the variant ${after}.` }),

@@ -18,6 +18,8 @@ export interface CompareOptions {
   readonly spec: ExperimentSpec
   /** The clock that decides where both variants have it; `client` otherwise. */
   readonly clock: Clock
+  /** Clocks that are of another kind on each server: no ratio of their times is made. */
+  readonly unlike?: readonly Clock[]
   readonly sameness?: Readonly<
     Record<string, Pick<Comparison, 'sameResult' | 'sameResultBecause' | 'firstDifferences'>>
   >
@@ -37,11 +39,12 @@ function compareVariant(
   samples: readonly Sample[],
   baseline: string,
   variant: string,
-  { spec, clock, sameness }: CompareOptions,
+  { spec, clock, unlike, sameness }: CompareOptions,
 ): Comparison {
   const pairs = pairsOf(samples, baseline, variant)
   const level = lookAfter(spec, pairs.length)?.level ?? looksOf(spec.minPairs, spec.maxPairs)[0]?.level ?? 0.05
   const ratioBy = (which: Exclude<Clock, 'work'>): PairedRatio | undefined => {
+    if (unlike?.includes(which)) return undefined
     const times = pairs.map(([one, other]) => [timeOf(one, which), timeOf(other, which)] as const)
     const [before, after]: [number[], number[]] = [[], []]
     for (const [one, other] of times) {

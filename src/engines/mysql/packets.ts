@@ -1,5 +1,7 @@
 import type mysql from 'mysql2'
 import { fault } from '../../core/errors'
+import type { ResultColumn } from '../../core/experiment/printed-values'
+import { resultColumn } from './result-columns'
 
 /** One row as it came: the bytes from `start` to `end`, values with their lengths before them. Not there afterwards. */
 export type TakePacket = (bytes: Uint8Array, start: number, end: number) => void
@@ -9,7 +11,7 @@ export interface PacketRun {
   readonly clientMs: number
   readonly rows: number
   readonly bytes: number
-  readonly columns: readonly string[]
+  readonly columns: readonly ResultColumn[]
 }
 
 /** What the driver keeps of a packet; see its lib/packets/packet.js. */
@@ -56,7 +58,7 @@ export function runByPackets(
   })
   query.on('end', () => {
     const clientMs = Number(process.hrtime.bigint() - startedAt) / 1e6
-    resolve({ clientMs, rows, bytes, columns: columns.map((column) => column.name) })
+    resolve({ clientMs, rows, bytes, columns: columns.map(resultColumn) })
   })
 }
 

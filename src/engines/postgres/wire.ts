@@ -2,8 +2,10 @@ import { EventEmitter } from 'node:events'
 import { Client, type ClientConfig, type QueryArrayConfig, type QueryArrayResult } from 'pg'
 import type { ServerWarning } from '../../core/analysis/model'
 import { fault } from '../../core/errors'
+import type { ResultColumn } from '../../core/experiment/printed-values'
 import { cancelled } from '../shared/stoppable'
 import { postgresFault, type Sent } from './faults'
+import { resultColumn } from './result-columns'
 import { filterRowsOf, type RowFilter, type RowTaker } from './row-filter'
 
 /** One answer: every value as the server's own text. */
@@ -20,7 +22,7 @@ export interface PacketRun {
   readonly clientMs: number
   readonly rows: number
   readonly bytes: number
-  readonly columns: readonly string[]
+  readonly columns: readonly ResultColumn[]
   readonly notices: readonly ServerWarning[]
 }
 
@@ -125,7 +127,7 @@ export class ClientWire {
         this.#client.query(config, (error: Error | null, answer: QueryArrayResult<unknown[]> | undefined) => {
           const clientMs = Number(process.hrtime.bigint() - startedAt) / 1e6
           if (error) return reject(error)
-          const columns = answer?.fields.map((field) => field.name) ?? []
+          const columns = answer?.fields.map(resultColumn) ?? []
           resolve({ clientMs, rows: taker.rows, bytes: taker.bytes, columns, notices: this.#notices })
         })
       })

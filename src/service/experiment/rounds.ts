@@ -1,15 +1,16 @@
 import { performance } from 'node:perf_hooks'
 import { SargableError } from '../../core/errors'
 import { compareSamples } from '../../core/experiment/compare-samples'
-import { type ClockInput, type DecidingClock, decidingClock } from '../../core/experiment/deciding-clock'
+import { type DecidingClock, decidingClock } from '../../core/experiment/deciding-clock'
 import type { Comparison, ExperimentDocument, ExperimentSpec, Sample } from '../../core/experiment/model'
 import { roundOrder } from '../../core/experiment/schedule'
 import { looksOf } from '../../core/experiment/statistics/looks'
 import { medianInterval } from '../../core/experiment/statistics/median-interval'
 import type { ExperimentProgress } from '../api'
-import { namingVariant } from '../consent'
-import type { Bench, ReadyVariant } from './bench'
+import type { ReadyVariant } from './bench'
+import type { Benches } from './benches'
 import type { SamenessOf } from './sameness'
+import { namingVariant } from './variant-faults'
 
 /** Connections that may be lost on the way before the experiment gives up. */
 const mostLosses = 3
@@ -21,7 +22,7 @@ const selfTestPairs = 10
 const fewestSelfTestPairs = 6
 
 export interface RoundsInput {
-  readonly bench: Bench
+  readonly benches: Benches
   readonly spec: ExperimentSpec
   readonly sameness: Readonly<Record<string, SamenessOf>>
   readonly signal: AbortSignal
@@ -101,10 +102,10 @@ class Rounds {
 
   /** One round, kept only when it is whole. */
   async #pair(pair: number, total: number): Promise<void> {
-    const { spec, bench, progress } = this.#input
+    const { spec, benches, progress } = this.#input
     const round: Sample[] = []
     for (const [place, which] of roundOrder(spec.variants.length, pair, spec.seed).entries()) {
-      const ready = bench.ready[which]
+      const ready = benches.ready[which]
       if (!ready) continue
       const { othersRan, ...run } = await this.#time(ready)
       round.push({ pair, place, variant: ready.variant.name, ...run })
@@ -118,18 +119,18 @@ class Rounds {
   }
 
   async #warmUp(): Promise<void> {
-    const { spec, bench, progress } = this.#input
+    const { spec, benches, progress } = this.#input
     for (let round = 0; round < spec.warmupRounds; round++) {
       if (round > 0 && this.#spentShare() > warmupShare) return
       progress({ text: 'Warming up', done: round, total: spec.warmupRounds })
-      for (const ready of bench.ready) await this.#time(ready)
+      for (const ready of benches.ready) await this.#time(ready)
     }
   }
 
   /** The baseline against itself: what two runs of the same statement differ by here. */
   async #selfTest(): Promise<void> {
-    const { spec, bench, progress } = this.#input
-    const [baseline] = bench.ready
+    const { spec, benches, progress } = this.#input
+    const [baseline] = benches.ready
     if (!baseline) return
     const before = this.#spentShare()
     const differences: number[] = []
@@ -170,23 +171,21 @@ class Rounds {
         this.#cautions.push(
           `The connection was lost after ${this.#pairsDone()} pairs and opened again; the pairs before were kept.`,
         )
-        await this.#input.bench.setAgain(this.#input.signal)
+        await this.#input.benches.setAgain(this.#input.signal)
         // The new session's first run reads definitions; it is not compared.
-        for (const ready of this.#input.bench.ready) await this.#time(ready)
+        for (const ready of this.#input.benches.ready) await this.#time(ready)
       }
     }
   }
 
   #standing(): { readonly comparisons: readonly Comparison[]; readonly deciding: DecidingClock } {
-    const { spec, bench, sameness } = this.#input
-    const input: ClockInput = {
-      product: bench.session.identity.product,
-      samples: this.#samples,
-      cpuOfWholeServer: bench.stopwatch.cpu?.wholeServer ?? false,
-      busy: this.#runs === 0 ? 0 : this.#busyRuns / this.#runs,
+    const { spec, benches, sameness } = this.#input
+    const busy = this.#runs === 0 ? 0 : this.#busyRuns / this.#runs
+    const deciding = decidingClock({ servers: benches.servers, samples: this.#samples, busy })
+    return {
+      deciding,
+      comparisons: compareSamples(this.#samples, { spec, clock: deciding.clock, unlike: deciding.unlike, sameness }),
     }
-    const deciding = decidingClock(input)
-    return { deciding, comparisons: compareSamples(this.#samples, { spec, clock: deciding.clock, sameness }) }
   }
 
   #pairsDone(): number {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { analyze } from '../../core/analysis/analyze'
-import type { Catalog } from '../../core/catalog/model'
 import { dialectOf } from '../../core/engine'
 import { fault, SargableError } from '../../core/errors'
 import { cautionSentences } from '../../core/experiment/caution-words'
@@ -10,14 +9,15 @@ import { experimentVerdict } from '../../core/experiment/verdict'
 import type { Plan } from '../../core/plan/model'
 import type { ExperimentProgress } from '../api'
 import { readStatements } from '../read-statements'
-import { Bench, type BenchOrder } from './bench'
+import type { BenchOrder } from './bench'
+import { Benches } from './benches'
 import { type RoundsResult, runRounds } from './rounds'
 import { type SamenessOf, samenessRound } from './sameness'
 
 export interface ExperimentOrder {
   readonly spec: ExperimentSpec
-  readonly switchOnCpuClock: boolean
-  readonly open: BenchOrder['open']
+  /** One for each connection; together they have each variant of the spec once. */
+  readonly benches: readonly BenchOrder[]
 }
 
 /**
@@ -26,33 +26,31 @@ export interface ExperimentOrder {
  * @throws SargableError when a variant cannot be planned or run at all, or when it is stopped before the first pair
  */
 export async function runExperiment(
-  { spec, switchOnCpuClock, open }: ExperimentOrder,
+  { spec, benches: orders }: ExperimentOrder,
   signal: AbortSignal,
   progress: (event: ExperimentProgress) => void,
 ): Promise<ExperimentDocument> {
   const startedAt = new Date().toISOString()
   progress({ text: 'Planning the variants' })
-  const bench = await Bench.set(
-    { variants: spec.variants, runTimeoutMs: spec.runTimeoutMs, options: { switchOnCpuClock }, open },
-    signal,
-  )
+  const names = spec.variants.map(({ name }) => name)
+  const benches = await Benches.set(orders, names, signal)
   const problems: string[] = []
   let document: Omit<ExperimentDocument, 'cautions' | 'verdict'> & { cautions: readonly string[] }
   try {
-    const engine = bench.session.identity
-    const catalog = await catalogOf(bench, spec, signal)
     progress({ text: 'Comparing the rows' })
-    const { sameness, failure } = await firstRound(bench, catalog, signal)
+    const { sameness, failure } = await firstRound(benches, signal)
     const rounds: RoundsResult =
-      failure === undefined ? await runRounds({ bench, spec, sameness, signal, progress }) : nothingTimed(spec, failure)
+      failure === undefined
+        ? await runRounds({ benches, spec, sameness, signal, progress })
+        : nothingTimed(spec, failure)
     if (rounds.stoppedBecause === 'stopped' && rounds.samples.length === 0) throw fault('cancelled', 'Stopped.')
-    const { plans, cautions } = await plansOf(bench, catalog)
+    const { plans, cautions } = await plansOf(benches)
     document = {
       sargable: 1,
       kind: 'experiment',
       id: randomUUID(),
       startedAt,
-      engine,
+      engine: engineOf(benches),
       spec,
       ...(rounds.noiseFloorMicros !== undefined && { noiseFloorMicros: rounds.noiseFloorMicros }),
       samples: rounds.samples,
@@ -62,17 +60,17 @@ export async function runExperiment(
       plans,
       cautions: [
         ...rounds.cautions,
-        ...bench.stopwatch.cautions,
+        ...benches.cautions,
         ...rounds.deciding.cautions,
         ...cautionSentences(rounds.samples, spec, rounds.deciding.clock),
-        ...statementCautions(bench),
+        ...statementCautions(benches),
         ...serverCounterCaution(rounds),
         ...cautions,
       ],
     }
   } finally {
     progress({ text: 'Putting everything back' })
-    problems.push(...(await bench.clear()))
+    problems.push(...(await benches.clear()))
   }
   const verdict = experimentVerdict(spec, document.comparisons)
   const ended = document.failure === undefined ? verdict : { ...verdict, text: `${document.failure} ${verdict.text}` }
@@ -81,18 +79,17 @@ export async function runExperiment(
 
 /** A variant that meets its time limit here has told something; any other fault ends the experiment. */
 async function firstRound(
-  bench: Bench,
-  catalog: Catalog,
+  benches: Benches,
   signal: AbortSignal,
 ): Promise<{ readonly sameness: Readonly<Record<string, SamenessOf>>; readonly failure?: string }> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return { sameness: await samenessRound(bench.ready, bench.session.identity, catalog, signal) }
+      return { sameness: await samenessRound(benches.ready, signal) }
     } catch (thrown) {
       if (!(thrown instanceof SargableError) || signal.aborted) throw thrown
       if (thrown.fault.code === 'timed-out') return { sameness: {}, failure: thrown.message }
       if (thrown.fault.code !== 'lost-connection' || attempt > 0) throw thrown
-      await bench.setAgain(signal)
+      await benches.setAgain(signal)
     }
   }
 }
@@ -101,32 +98,21 @@ function nothingTimed(spec: ExperimentSpec, failure: string): RoundsResult {
   return {
     samples: [],
     comparisons: compareSamples([], { spec, clock: 'work' }),
-    deciding: { clock: 'work', cautions: [] },
+    deciding: { clock: 'work', unlike: [], cautions: [] },
     stoppedBecause: 'failed',
     failure,
     cautions: [],
   }
 }
 
-async function catalogOf(bench: Bench, spec: ExperimentSpec, signal: AbortSignal): Promise<Catalog> {
-  const dialect = dialectOf(bench.session.identity.product)
-  const tables = new Map<string, { readonly schema?: string | undefined; readonly name: string }>()
-  for (const { sql } of spec.variants) {
-    for (const statement of (await readStatements(sql, dialect)).statements)
-      for (const { schema, name } of statement.tables) tables.set(`${schema ?? ''}.${name}`, { schema, name })
-  }
-  return bench.session.catalog([...tables.values()], signal)
-}
-
 /** The best plan of each variant; one that cannot be read is told. */
 async function plansOf(
-  bench: Bench,
-  catalog: Catalog,
+  benches: Benches,
 ): Promise<{ readonly plans: readonly Plan[]; readonly cautions: readonly string[] }> {
   const plans: Plan[] = []
   const cautions: string[] = []
-  const { identity, capabilities } = bench.session
-  for (const { variant, statement } of bench.ready) {
+  for (const { variant, statement, bench } of benches.ready) {
+    const { identity, capabilities } = bench.session
     const [read] = (await readStatements(variant.sql, dialectOf(identity.product))).statements
     try {
       const { plans: found } = analyze({
@@ -134,7 +120,7 @@ async function plansOf(
         capabilities,
         sql: variant.sql,
         explain: statement.outputs,
-        catalog,
+        catalog: bench.catalog,
         cautions: [],
         ...(read && { statement: read }),
       })
@@ -148,13 +134,20 @@ async function plansOf(
   return { plans, cautions }
 }
 
+/** The baseline's server stands for the experiment. */
+function engineOf({ ready, all }: Benches): ExperimentDocument['engine'] {
+  const engine = (ready[0]?.bench ?? all[0])?.session.identity
+  if (!engine) throw fault('internal', 'The experiment has no connection.')
+  return engine
+}
+
 /** What is true of all variants is said once. */
-function statementCautions(bench: Bench): readonly string[] {
+function statementCautions({ ready }: Benches): readonly string[] {
   const told = new Map<string, string[]>()
-  for (const { variant, statement } of bench.ready)
+  for (const { variant, statement } of ready)
     for (const caution of statement.cautions) told.set(caution, [...(told.get(caution) ?? []), variant.name])
   return [...told].map(([caution, names]) =>
-    names.length === bench.ready.length ? caution : `${names.join(', ')}: ${caution}`,
+    names.length === ready.length ? caution : `${names.join(', ')}: ${caution}`,
   )
 }
 

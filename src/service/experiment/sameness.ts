@@ -1,15 +1,15 @@
-import type { Catalog } from '../../core/catalog/model'
-import type { Dialect, EngineIdentity } from '../../core/engine'
+import { dialectOf } from '../../core/engine'
 import { type Comparability, comparabilityOf, samenessOf } from '../../core/experiment/comparability'
 import type { Comparison } from '../../core/experiment/model'
+import { printedOtherwise, type ResultColumn } from '../../core/experiment/printed-values'
 import { RowDifferences } from '../../core/experiment/row-differences'
 import { RowsChecksum } from '../../core/experiment/rows-checksum'
 import { readMysqlStatement } from '../../core/keyparts/mysql-reading'
 import type { Meaning } from '../../core/sql/meaning/model'
-import { namingVariant } from '../consent'
 import { postgresMeaning } from '../read-statements'
-import type { ReadyVariant } from './bench'
+import type { Bench, ReadyVariant } from './bench'
 import { rowText } from './row-text'
+import { namingVariant } from './variant-faults'
 
 /** Differing rows that are shown of each side. */
 const shownRows = 5
@@ -22,7 +22,7 @@ interface Taken {
   readonly variant: ReadyVariant
   readonly comparability: Comparability
   readonly rows: RowsChecksum
-  readonly columns: readonly string[]
+  readonly columns: readonly ResultColumn[]
 }
 
 /**
@@ -32,26 +32,21 @@ interface Taken {
  */
 export async function samenessRound(
   ready: readonly ReadyVariant[],
-  engine: EngineIdentity,
-  catalog: Catalog,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, SamenessOf>>> {
-  const dialect: Dialect =
-    engine.family === 'postgres' ? 'postgres' : engine.product === 'mariadb' ? 'mariadb' : 'mysql'
   const taken: Taken[] = []
   for (const variant of ready) {
     const rows = new RowsChecksum()
     const columns = await eachRow(variant, (row) => rows.add(row), signal)
-    const meaning = await meaningOf(variant.variant.sql, dialect, engine, catalog)
-    const comparability = comparabilityOf(variant.variant.sql, dialect, meaning, catalog)
-    taken.push({ variant, rows, columns, comparability })
+    taken.push({ variant, rows, columns, comparability: await comparabilityIn(variant) })
   }
   const [baseline, ...others] = taken
   const found: Record<string, SamenessOf> = {}
   for (const other of baseline ? others : []) {
     if (!baseline) continue
-    const judged = samenessOf(baseline, other)
-    const differs = judged.sameResult === 'different' && !baseline.rows.sameRows(other.rows)
+    const printed = otherwisePrinted(baseline, other)
+    const judged = samenessOf(baseline, other, printed)
+    const differs = judged.sameResult === 'different' && printed === undefined && !baseline.rows.sameRows(other.rows)
     const firstDifferences = differs ? await firstDifferencesOf(baseline, other, signal) : undefined
     found[other.variant.variant.name] = { ...judged, ...(firstDifferences && { firstDifferences }) }
   }
@@ -73,7 +68,7 @@ async function eachRow(
   { variant, statement }: ReadyVariant,
   take: (row: Uint8Array) => void,
   signal: AbortSignal,
-): Promise<readonly string[]> {
+): Promise<readonly ResultColumn[]> {
   try {
     return await statement.eachRow(take, signal)
   } catch (thrown) {
@@ -81,12 +76,24 @@ async function eachRow(
   }
 }
 
-async function meaningOf(
-  sql: string,
-  dialect: Dialect,
-  engine: EngineIdentity,
-  catalog: Catalog,
-): Promise<Meaning | undefined> {
+/** Results of one connection are printed by the same code under the same settings of the session. */
+function otherwisePrinted(baseline: Taken, other: Taken): string | undefined {
+  const [one, two] = [baseline.variant.bench, other.variant.bench]
+  if (one === two) return undefined
+  return printedOtherwise(
+    { engine: one.session.identity, columns: baseline.columns },
+    { engine: two.session.identity, columns: other.columns },
+  )
+}
+
+async function comparabilityIn({ variant: { sql }, bench }: ReadyVariant): Promise<Comparability> {
+  const { identity } = bench.session
+  const dialect = dialectOf(identity.product)
+  return comparabilityOf(sql, dialect, await meaningIn(bench, sql), bench.catalog)
+}
+
+async function meaningIn({ session: { identity }, catalog }: Bench, sql: string): Promise<Meaning | undefined> {
+  const dialect = dialectOf(identity.product)
   if (dialect === 'postgres') return (await postgresMeaning(sql))?.(catalog)
-  return readMysqlStatement(sql, dialect, catalog, engine)?.meaning
+  return readMysqlStatement(sql, dialect, catalog, identity)?.meaning
 }

@@ -29,16 +29,17 @@ const pairs = (count: number, a: Partial<Sample>, b: Partial<Sample>) =>
   Array.from({ length: count }, (_, pair) => [sample(pair, 'A', a), sample(pair, 'B', b)]).flat()
 
 describe('the clock that decides', () => {
-  const input = { product: 'mysql', cpuOfWholeServer: false, busy: 0 } as const
+  const mine = { from: 'CPU_TIME', wholeServer: false }
+  const process = { from: 'SHOW PROFILE', wholeServer: true }
+  const wall = { from: 'TIMER_WAIT' }
+  const mysql = { product: 'mysql', cpu: mine, serverWall: wall } as const
+  const whole = { ...mysql, cpu: process } as const
+  const input = { servers: [mysql], busy: 0 } as const
   const full = { serverCpuMs: 2, serverWallMs: 3 }
   test.each([
     ['CPU of the statement', { ...input, samples: pairs(3, full, full), busy: 1 }, 'cpu'],
-    ['CPU of a quiet server', { ...input, samples: pairs(3, full, full), cpuOfWholeServer: true, busy: 0.05 }, 'cpu'],
-    [
-      'CPU of a busy server',
-      { ...input, samples: pairs(3, full, full), cpuOfWholeServer: true, busy: 0.5 },
-      'serverWall',
-    ],
+    ['CPU of a quiet server', { servers: [whole], samples: pairs(3, full, full), busy: 0.05 }, 'cpu'],
+    ['CPU of a busy server', { servers: [whole], samples: pairs(3, full, full), busy: 0.5 }, 'serverWall'],
     ['CPU that is too coarse', { ...input, samples: pairs(3, full, { ...full, serverCpuMs: 0 }) }, 'serverWall'],
     ['no figures of the server', { ...input, samples: pairs(3, {}, {}) }, 'client'],
     [
@@ -46,7 +47,23 @@ describe('the clock that decides', () => {
       { ...input, samples: pairs(3, { clientMs: 0.2 }, { clientMs: 0.2 }) },
       'work',
     ],
-    ['the embedded server', { ...input, product: 'pglite', samples: pairs(3, full, full) }, 'work'],
+    ['the embedded server', { ...input, servers: [{ product: 'pglite' }], samples: pairs(3, full, full) }, 'work'],
+    ['two servers with the same clocks', { ...input, servers: [mysql, mysql], samples: pairs(3, full, full) }, 'cpu'],
+    [
+      'two servers whose CPU clocks differ',
+      { ...input, servers: [mysql, whole], samples: pairs(3, full, full) },
+      'serverWall',
+    ],
+    [
+      'two servers without a clock in common',
+      { ...input, servers: [mysql, { ...whole, serverWall: { from: 'notices' } }], samples: pairs(3, full, full) },
+      'client',
+    ],
+    [
+      'a server beside the embedded one',
+      { ...input, servers: [mysql, { product: 'pglite' }], samples: pairs(3, full, full) },
+      'work',
+    ],
   ] as const)('%s', (_says, given, clock) => expect(decidingClock(given).clock).toBe(clock))
 })
 
