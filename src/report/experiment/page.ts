@@ -1,0 +1,117 @@
+import { diffWordsWithSpace } from 'diff'
+import type { ExperimentDocument } from '../../core/experiment/model'
+import { embeddedJson, type Html, html } from '../html'
+import { type ReportContent, type ReportTable, type ReportVariant, reportContent } from './content'
+import { dotsPicture } from './dots'
+import { style } from './style'
+
+/** The element of the page that holds the document. */
+export const embeddedId = 'sargable-experiment'
+
+/**
+ * One page that opens offline and needs no script: dark or light as the reader has it, printable. The document is in it,
+ * so that the experiment can be run again from the page.
+ */
+export function experimentPage(document: ExperimentDocument, masked: boolean): string {
+  const content = reportContent(document, masked)
+  const dots = dotsPicture(document, content.clock)
+  const sections = [
+    section(
+      'The statements',
+      content.variants.map((variant, place) => variantBlock(variant, place, content)),
+    ),
+    section('Work, then time', [table(content.work), table(content.times)]),
+    dots && section('Every run', [html`<figure>${dots}</figure>`], 'bar: median · band: its 95 % interval'),
+    content.differences.length > 0 && section('First differing rows', content.differences.map(differencesTable)),
+    section('What the server planned', content.variants.map(planBlock)),
+    section('How it was measured', [protocolList(content)]),
+  ].filter((one) => one !== undefined && one !== false)
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${content.title}</title>
+<style>${{ html: style }}</style>
+</head>
+<body>
+<main>
+<header><span class="mark">${mark}Sargable report</span><span>${content.when} · ${content.where} · ${content.literals}</span></header>
+<h1>${content.title}</h1>
+${content.sentences.length > 0 && html`<ul class="sentences">${content.sentences.map((text) => html`<li>${text}</li>`)}</ul>`}
+<dl class="tiles">${content.tiles.map(
+    ({ head, figure, note }) =>
+      html`<div><dt>${head}</dt><dd><strong>${figure}</strong> <span>${note}</span></dd></div>`,
+  )}</dl>
+${sections.map((build, at) => build(at + 1))}
+</main>
+${embeddedJson(embeddedId, document)}
+</body>
+</html>
+`
+  return page.html
+}
+
+const mark: Html = {
+  html: '<svg viewBox="0 0 28 28" aria-hidden="true"><rect y="7" width="16" height="6" rx="1.5" fill="currentColor"/><rect x=".75" y="15.75" width="26.5" height="4.5" rx="1.5" fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="3 2"/></svg>',
+}
+
+/** Numbered when it is known which sections there are. */
+function section(title: string, body: readonly Html[], note = ''): (number: number) => Html {
+  return (number) => html`<section><h2><span>${number}</span>${title}${note !== '' && html`<small>${note}</small>`}</h2>
+${body}</section>
+`
+}
+
+function variantBlock({ name, label, sql, world }: ReportVariant, place: number, { variants }: ReportContent): Html {
+  const [baseline] = variants
+  const text = place === 0 || !baseline ? html`${sql}` : marked(baseline.sql, sql)
+  return html`<article><h3><b>${name}</b>${label ?? ''}${place === 0 && html`<i>baseline</i>`}</h3>
+<pre>${text}</pre>
+${world.length > 0 && html`<pre class="world">${world.join('\n')}</pre>`}</article>
+`
+}
+
+/** The statement with what the baseline does not have, and what it has instead. */
+function marked(before: string, after: string): Html {
+  const pieces = diffWordsWithSpace(before, after)
+  return html`${pieces.map(({ value, added, removed }) =>
+    added ? html`<ins>${value}</ins>` : removed ? html`<del>${value}</del>` : value,
+  )}`
+}
+
+function table({ head, rows }: ReportTable): Html {
+  return html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    ([first, ...cells]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
+`,
+  )}</tbody></table>
+`
+}
+
+function differencesTable({ variant, rows }: ReportContent['differences'][number]): Html {
+  return html`<table class="rows"><caption>Against ${variant}</caption><tbody>${rows.map(
+    ({ only, values }) =>
+      html`<tr><th scope="row">only in ${only}</th>${values.map((value) => html`<td>${value}</td>`)}</tr>
+`,
+  )}</tbody></table>
+`
+}
+
+function planBlock({ name, plan, raw }: ReportVariant): Html {
+  return html`<article><h3><b>${name}</b></h3>
+<pre>${plan ?? 'No plan was read.'}</pre>
+${raw !== undefined && html`<details><summary>The server’s own words</summary><pre>${raw}</pre></details>`}</article>
+`
+}
+
+function protocolList({ protocol, cautions }: ReportContent): Html {
+  return html`<dl class="protocol">${protocol.map(
+    ([what, value]) => html`<dt>${what}</dt><dd>${value}</dd>
+`,
+  )}</dl>
+${cautions.length > 0 && html`<h3>What makes it less certain</h3><ul>${cautions.map((text) => html`<li>${text}</li>`)}</ul>`}
+<p>To run it again: <code>sargable compare URL --from FILE</code> with this page as the file.</p>
+`
+}
