@@ -1,7 +1,9 @@
 import { fault } from '../../core/errors'
+import type { ExperimentDocument } from '../../core/experiment/model'
 import { getExperiment, listExperiments, removeExperiment } from '../../history/experiments'
 import type { ServiceContext } from '../context'
 import { OneByOne } from '../experiment/one-by-one'
+import { reportFile } from '../experiment/report-file'
 import { startExperiment } from '../experiment/start'
 import type { Area } from './area'
 
@@ -10,23 +12,17 @@ const listedExperiments = 100
 export function experimentMethods(context: ServiceContext): Area<'experiment'> {
   const { store } = context
   const oneByOne = new OneByOne()
+  const found = (id: string): ExperimentDocument => {
+    const experiment = getExperiment(store(), id)
+    if (experiment) return experiment
+    throw fault('store-failed', 'This experiment is no longer in the history, or another version wrote it.')
+  }
   return {
     'experiment.run': (request, { signal, progress }) => startExperiment(context, oneByOne, request, signal, progress),
     'experiment.presets': async () => [],
-    'experiment.report': async ({ id, format }) => {
-      const found = getExperiment(store(), id)
-      if (!found) throw fault('store-failed', 'This experiment is no longer in the history.')
-      if (format !== 'json') throw fault('not-allowed', 'Experiments are reported as JSON only.')
-      return { text: `${JSON.stringify(found, null, 2)}\n`, fileName: `experiment-${id}.json` }
-    },
+    'experiment.report': async ({ id, format, maskLiterals }) => reportFile(found(id), format, maskLiterals ?? false),
     'experiment.list': async ({ limit }) => listExperiments(store(), limit ?? listedExperiments),
-    'experiment.get': async ({ id }) => {
-      const found = getExperiment(store(), id)
-      if (!found) {
-        throw fault('store-failed', 'This experiment is no longer in the history, or another version wrote it.')
-      }
-      return found
-    },
+    'experiment.get': async ({ id }) => found(id),
     'experiment.remove': async ({ id }) => {
       removeExperiment(store(), id)
       return null
