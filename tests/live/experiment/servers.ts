@@ -5,7 +5,7 @@ import { dropDatabase, freshDatabase, never, targetOf, witness } from '../../kit
 import { connectPostgres, dropPostgres, freshPostgres } from '../../kit/postgres'
 import type { Endpoint } from '../../kit/servers'
 
-/** A second pair of eyes on the server: one statement, its first column as text. */
+/** A second pair of eyes on the server: one statement, each row as text with blanks between its values. */
 export interface Witness {
   ask(sql: string): Promise<string[]>
   end(): Promise<void>
@@ -77,7 +77,7 @@ export function experimentServer(endpoint: Endpoint, database: string): Experime
         const client = await connectPostgres({ ...endpoint, database })
         return {
           ask: async (sql) =>
-            (await client.query({ text: sql, rowMode: 'array' })).rows.map((row: unknown[]) => String(row[0])),
+            (await client.query({ text: sql, rowMode: 'array' })).rows.map((row: unknown[]) => row.join(' ')),
           end: () => client.end(),
         }
       }
@@ -85,7 +85,7 @@ export function experimentServer(endpoint: Endpoint, database: string): Experime
       return {
         ask: async (sql) => {
           const [rows] = await connection.query({ sql, rowsAsArray: true })
-          return Array.isArray(rows) ? rows.map((row) => (Array.isArray(row) ? String(row[0]) : '')) : []
+          return Array.isArray(rows) ? rows.map((row) => (Array.isArray(row) ? row.join(' ') : '')) : []
         },
         end: () => connection.end(),
       }
