@@ -2,19 +2,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { KeyUse } from '../../src/core/keyparts/model'
-import type { PlanNode } from '../../src/core/plan/model'
 import { chosenAccesses, plannedBlocks } from '../../src/core/trace/chosen'
 import { readTrace } from '../../src/core/trace/read'
 import { whyNotIndex } from '../../src/core/trace/why-not'
 import { type ConsideredRow, consideredRows } from '../../src/ui/why/considered-rows'
 import { firstLineAt, lineTopPx, scrollRange, scrollTopFor } from '../../src/ui/why/line-window'
-import { linkedWay, selectionOfWay } from '../../src/ui/why/link'
 import { orderLayout } from '../../src/ui/why/order-layout'
 import { childNodes, orderTrees, shownTree } from '../../src/ui/why/order-tree'
 import { orderSentence, underBox } from '../../src/ui/why/order-words'
 import { whyModel, whyOverview } from '../../src/ui/why/overview'
-import { innermost } from '../../src/ui/why/placed-items'
 import { answerRows, answerText, indexChoices } from '../../src/ui/why/why-not-view'
 import { wordDiff } from '../../src/ui/why/word-diff'
 
@@ -269,104 +265,6 @@ describe.each(servers)('every recorded trace of %s', (server) => {
         name,
       ).toBe(true)
     }
-  })
-})
-
-describe('between a way and the rest', () => {
-  const node = (id: string, children: readonly PlanNode[], more: Partial<PlanNode>): PlanNode => ({
-    id,
-    operator: 'access',
-    label: id,
-    relation: 'input',
-    synthetic: false,
-    span: { start: 1, end: 2 },
-    children,
-    conditions: [],
-    rest: {},
-    estimate: {},
-    ...more,
-  })
-  const reads = (table: string, alias: string, index: string) => ({
-    access: {
-      table,
-      alias,
-      method: 'lookup' as const,
-      accessType: 'ref',
-      indexes: [{ name: index, use: 'main' as const }],
-      covering: false,
-      direction: 'forward' as const,
-      multiRangeRead: false,
-      indexCondition: false,
-      derived: false,
-    },
-  })
-  const plan = {
-    root: node(
-      'n0',
-      [
-        node('n0.0', [], { ...reads('orders', 'O', 'ix_status'), sqlSpan: { start: 10, end: 18 } }),
-        node('n0.1', [], reads('customers', 'c', 'PRIMARY')),
-      ],
-      { operator: 'nested-loop' },
-    ),
-  }
-  const keyUse: readonly KeyUse[] = [
-    {
-      planIndex: 0,
-      nodeId: 'n0.0',
-      table: 'O',
-      index: 'ix_status',
-      chosen: true,
-      parts: [
-        {
-          position: 1,
-          column: 'status',
-          descending: false,
-          appended: false,
-          role: 'equality',
-          basis: 'decoded',
-          narrows: 'seek',
-          sqlSpans: [{ start: 40, end: 55 }],
-        },
-      ],
-    },
-  ]
-
-  test('a way selects its step, its index and its condition', () => {
-    expect(
-      selectionOfWay({ plan, keyUse }, 0, { table: 'o', index: 'ix_status', span: { start: 7, end: 9 } }),
-    ).toMatchObject({
-      nodeId: 'n0.0',
-      keyPart: { index: 'ix_status', position: 1 },
-      sqlSpan: { start: 40, end: 55 },
-      traceSpan: { start: 7, end: 9 },
-    })
-  })
-
-  test('an index that the ruler does not have selects the step alone', () => {
-    const picked = selectionOfWay({ plan, keyUse }, 0, { table: 'o', index: 'ix_cust', span: { start: 7, end: 9 } })
-    expect(picked).toMatchObject({ nodeId: 'n0.0', sqlSpan: { start: 10, end: 18 } })
-    expect(picked.keyPart).toBeUndefined()
-  })
-
-  test('a step means its table by its alias; a part of the ruler its index too', () => {
-    expect(linkedWay(plan, { planIndex: 0, nodeId: 'n0.0' })).toEqual({ table: 'o' })
-    expect(linkedWay(plan, { planIndex: 0, nodeId: 'n0.0', keyPart: { index: 'ix_status', position: 1 } })).toEqual({
-      table: 'o',
-      index: 'ix_status',
-    })
-    expect(linkedWay(plan, { planIndex: 0, nodeId: 'n0' })).toBeUndefined()
-  })
-
-  test('a place of the text belongs to the shortest step around it', () => {
-    const items = [
-      { start: 0, end: 100 },
-      { start: 10, end: 30 },
-      { start: 12, end: 20 },
-    ]
-    expect(innermost(items, 15)).toEqual({ start: 12, end: 20 })
-    expect(innermost(items, 20)).toEqual({ start: 10, end: 30 })
-    expect(innermost(items, 100)).toBeUndefined()
   })
 })
 

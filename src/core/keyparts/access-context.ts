@@ -42,6 +42,8 @@ export interface AccessContext {
   readonly trace?: Trace | undefined
   /** The table's name in the statement, lower case. */
   readonly alias: string
+  /** Number of the query block, as the plan and the trace count them, where the plan tells it. */
+  readonly queryBlock?: number | undefined
   /** Whether a name in a condition means a column of this table. */
   readonly owns: (column: ColumnName) => boolean
   /** The name (lower case) under which the statement knows the table of a column; undefined when that is not certain. */
@@ -73,6 +75,11 @@ export function predicatesOn(part: ResolvedPart, context: AccessContext): PartPr
   if (plan.direct.length > 0 && !isReworded && !isTold) return plan
   if (sql.direct.length > 0) return sql
   return sql.mentioned.length > 0 ? sql : plan
+}
+
+/** Conditions on the table as the statement says them; without a statement as the plan does at the access itself. */
+export function conditionsOf({ scope, sqlPredicates, planPredicates }: AccessContext): readonly Predicate[] {
+  return scope === undefined ? planPredicates.filter(({ own }) => own) : sqlPredicates
 }
 
 /** The same over a given list. */

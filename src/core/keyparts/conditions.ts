@@ -192,8 +192,10 @@ class Builder {
     const references = [...columnsIn(low), ...columnsIn(high)]
     const comparedWith = `${negated ? 'not ' : ''}between ${this.source(low.span)} and ${this.source(high.span)}`
     const isPoint = this.source(low.span) === this.source(high.span)
+    const upper = withoutCollation(high)
     const found: Predicate = {
       ...base,
+      ...(upper.kind === 'literal' ? { upperLiteral: { type: upper.type, value: upper.value } } : {}),
       ...(isPoint ? { kind: 'equality' } : {}),
       comparedWith,
       low: 'closed',

@@ -54,7 +54,7 @@ export function conversionOf(
       facts: { ...facts, collations },
       evidence: [{ from: 'catalog', text: `${column.name} ${column.type} collation ${collations.sorted}` }, ...proof],
     }
-  const found = column && conversion(column, predicate, context)
+  const found = column && conversionBetween(column, predicate, context)
   if (column !== undefined && found !== undefined) {
     const charset = column.charset === undefined ? '' : ` character set ${column.charset}`
     const evidence: ReasonEvidence = { from: 'catalog', text: `${column.name} ${column.type}${charset}` }
@@ -63,7 +63,12 @@ export function conversionOf(
   return warning === undefined ? undefined : { code: 'implicit-conversion', facts, evidence: proof }
 }
 
-function conversion(column: Column, predicate: Predicate, context: AccessContext): Conversion | undefined {
+/** What the values of a column have to be converted to before they can be compared, by the catalog's types alone. */
+export function conversionBetween(
+  column: Column,
+  predicate: Predicate,
+  context: AccessContext,
+): Conversion | undefined {
   const type = columnTypeOf(column.type).name
   const isOrdering = predicate.kind === 'range' || predicate.kind === 'like'
   if ((type === 'enum' || type === 'set') && isOrdering && predicate.literal?.type !== 'number')

@@ -11,7 +11,7 @@ import { lentKeys } from './lent-keys'
 import type { KeyUse } from './model'
 import { readMysqlStatement, type StatementRead } from './mysql-reading'
 import { chosenMysqlUse, otherMysqlUse } from './mysql-use'
-import { filtersAbove, findTable, isPartOfBitmap, nodesOf, type Visit, visitsOf } from './plan-accesses'
+import { filtersAbove, findTable, isPartOfBitmap, nodesOf, queryBlockOf, type Visit, visitsOf } from './plan-accesses'
 import { chosenPostgresUse, otherPostgresUse } from './postgres-use'
 import type { Predicate } from './predicate'
 import { printedConditions } from './printed-conditions'
@@ -47,6 +47,11 @@ export function keyUseOf(input: KeyUseInput): readonly KeyUse[] {
 const listsNarrowingParts: ReadonlySet<string> = new Set(['mysql-json-v1', 'mysql-json-v2', 'mysql-tree'])
 
 function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly KeyUse[] {
+  return accessContexts(plan, planIndex, input).flatMap((context) => accessKeyUse(context, context.engine))
+}
+
+/** Every access of a plan to a stored table, with all that is known of its conditions. */
+export function accessContexts(plan: Plan, planIndex: number, input: KeyUseInput): readonly AccessContext[] {
   const family: Family = plan.source.format.startsWith('postgres') ? 'postgres' : 'mysql'
   const engine = plan.source.engine ?? input.engine
   const sql = plan.source.sql ?? input.sql
@@ -62,8 +67,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
     if (name !== undefined && !order.has(name)) order.set(name, at)
   })
   const lent = lentKeys(plan, input.plans)
-  const uses: KeyUse[] = []
-  visits.forEach((visit) => {
+  return visits.map((visit) => {
     const position = order.get(visit.alias) ?? 0
     const scope = scopeFor(visit, scopes)
     const owns = ownership(visit, scope, input.catalog)
@@ -75,7 +79,7 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
         !isPartOfBitmap(one.node) &&
         (conditions.accesses.get(visit.alias) === 1 || isAbove(one.node, visit)),
     )
-    const context: AccessContext = {
+    return {
       family,
       engine,
       isMariadb: isMariadb(plan, engine),
@@ -99,12 +103,11 @@ function planKeyUse(plan: Plan, planIndex: number, input: KeyUseInput): readonly
       hints: scope?.tables.find((table) => isName(table, visit))?.hints ?? [],
       trace: input.trace,
       alias: visit.alias,
+      queryBlock: queryBlockOf(visit.place),
       owns,
       aliasOf: aliasing(scope, input.catalog),
     }
-    uses.push(...accessKeyUse(context, engine))
   })
-  return uses
 }
 
 function readStatement(sql: string, family: Family, plan: Plan, input: KeyUseInput): StatementRead | undefined {

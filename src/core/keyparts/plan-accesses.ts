@@ -108,6 +108,15 @@ export function findTable(catalog: Catalog, name: string, schema: string | undef
   return inSchema ?? (schema === undefined || found.length === 1 ? found[0] : undefined)
 }
 
+/** The number of the query block that a step is in, as MySQL and MariaDB count them; undefined where the plan tells none. */
+export function queryBlockOf(place: NodePlace): number | undefined {
+  for (let at: NodePlace | undefined = place; at !== undefined; at = at.parent) {
+    const number = at.node.rest['select_id']
+    if (typeof number === 'number') return number
+  }
+  return undefined
+}
+
 /** Filters right above an access check its own rows: MySQL's executor prints them as steps of their own. */
 export function filtersAbove(place: NodePlace): readonly PlanNode[] {
   const filters: PlanNode[] = []

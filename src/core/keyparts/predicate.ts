@@ -32,6 +32,10 @@ export interface Predicate {
   /** COLLATE around the column, or around what it is compared with. */
   readonly collation?: { readonly name: string; readonly of: 'column' | 'value' } | undefined
   readonly literal?: { readonly type: 'string' | 'number' | 'null' | 'placeholder'; readonly value: string } | undefined
+  /** BETWEEN: its upper end; `literal` is the lower one. */
+  readonly upperLiteral?: Predicate['literal']
+  /** Where the clause (WHERE, one ON) begins that says it, for conditions read from a statement. */
+  readonly clauseStart?: number | undefined
   /** Range: whether each end that it has includes its value (>=, <=, BETWEEN). */
   readonly low?: 'closed' | 'open' | undefined
   readonly high?: 'closed' | 'open' | undefined

@@ -103,7 +103,7 @@ class ScopeReader {
     const casts = castsIn(clause.whole)
     return this.namedAs(block, expression, naming)
       .flatMap((each) => predicatesOfExpression(each, this.sql, this.family))
-      .map((predicate) => withCast(predicate, casts))
+      .map((predicate) => ({ ...withCast(predicate, casts), clauseStart: clause.span.start }))
   }
 
   /** Under the names of its columns' tables; several times where a column of USING is the same in several tables. */

@@ -28,7 +28,7 @@ export function rangesGivenUp({ warnings }: AccessContext): Account | undefined 
 /** Why another way was taken than this index, by the trace's costs. */
 export function lostTo(context: AccessContext, index: string): Account | undefined {
   if (context.trace === undefined) return undefined
-  const answer = whyNotIndex(context.trace, { table: context.alias, index })
+  const answer = whyNotIndex(context.trace, { table: context.alias, index, selectId: tracedBlock(context) })
   if (answer.outcome !== 'lost' && answer.outcome !== 'replaced') return undefined
   return { because: answer.sentence, evidence: [traceEvidence(answer.sentence, answer.way)] }
 }
@@ -37,8 +37,9 @@ export function lostTo(context: AccessContext, index: string): Account | undefin
 export function rangeLost(context: AccessContext, index: string, column: string | undefined): Account | undefined {
   const isLookup = context.access.method === 'lookup' || context.access.method === 'unique-lookup'
   if (!isLookup || column === undefined) return undefined
+  const block = tracedBlock(context)
   const ways = context.trace?.tables
-    .filter(({ table }) => table.toLowerCase() === context.alias)
+    .filter(({ table, selectId }) => table.toLowerCase() === context.alias && (block ?? selectId) === selectId)
     .flatMap(({ alternatives }) => alternatives.filter((one) => one.index === index && one.phase === 'range'))
   // `3 <= a <= 3 AND b1 <= b <= b1` on MySQL, `(3,b1) <= (a,b) <= (3,b1)` on MariaDB.
   const named = (text: string) =>
@@ -57,4 +58,13 @@ export function rangeLost(context: AccessContext, index: string, column: string 
 
 function traceEvidence(text: string, way: TraceAlternative | undefined): ReasonEvidence {
   return { from: 'trace', text, ...(way === undefined ? {} : { span: way.span }) }
+}
+
+/**
+ * The query block in which the trace holds the access's table, where the plan tells which. A subquery that became a
+ * semi-join keeps its number in the plan, but is searched with the block around it: then any block will do.
+ */
+function tracedBlock({ trace, queryBlock, alias }: AccessContext): number | undefined {
+  const isThere = trace?.tables.some(({ table, selectId }) => selectId === queryBlock && table.toLowerCase() === alias)
+  return isThere ? queryBlock : undefined
 }

@@ -3,6 +3,7 @@ import type { Plan } from '../../core/plan/model'
 import { each } from '../../core/plan/walk'
 import type { TextSpan } from '../../core/text-span'
 import type { Selection } from '../state/atoms'
+import { stepBehind } from '../why/link'
 
 /** Of several things at one place, the one that tells more about it comes first. */
 const weights = { keyPart: 0, condition: 1, reason: 2, table: 3 } as const
@@ -28,8 +29,15 @@ export function pickAt(
   }
   for (const use of keyUse) {
     if (use.planIndex !== planIndex || !use.chosen) continue
-    for (const { position, reason, sqlSpans = [] } of use.parts) {
-      const part = { planIndex, nodeId: use.nodeId, keyPart: { index: use.index, position } }
+    for (const one of use.parts) {
+      const { position, reason, sqlSpans = [] } = one
+      const traceSpan = stepBehind(one)
+      const part = {
+        planIndex,
+        nodeId: use.nodeId,
+        keyPart: { index: use.index, position },
+        ...(traceSpan && { traceSpan }),
+      }
       for (const sqlSpan of sqlSpans) offer(sqlSpan, weights.keyPart, { ...part, sqlSpan })
       offer(reason?.sqlSpan, weights.reason, { ...part, sqlSpan: reason?.sqlSpan })
     }

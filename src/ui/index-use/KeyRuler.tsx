@@ -12,7 +12,8 @@ import { rowsHandled } from '../plan/rows'
 import { useSize } from '../plan/use-size'
 import { type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { askWhyNot } from '../why/actions'
-import { shownName } from '../why/link'
+import { shownName, stepBehind } from '../why/link'
+import { ConditionNotes } from './ConditionNotes'
 import { spanOfPart } from './condition-span'
 import { KeyBar } from './KeyBar'
 import { leastPartsOf } from './part-room'
@@ -83,6 +84,7 @@ export function KeyRuler() {
       sqlSpan: spanOfPart(node, part.use),
       sqlSpans: part.use.sqlSpans,
       planSpan: node?.span,
+      traceSpan: stepBehind(part.use),
     })
   }
 
@@ -127,6 +129,7 @@ export function KeyRuler() {
         <CopyButton label="Copy the ruler as text" text={() => rulerAsText(ruler)} />
       </div>
       <div className="kr-scroll">
+        <ConditionNotes access={access} />
         <div className="kr-row kr-heads" style={{ gridTemplateColumns: columns }} aria-hidden="true">
           <span className="h">Index</span>
           <span className="h ell">

@@ -1,11 +1,13 @@
 import { atom } from 'jotai'
+import type { Finding } from '../../core/advisor/model'
 import { countedRows } from '../../core/analysis/verdict'
-import { planFindingsOf } from '../../core/plan/insight/plan-findings'
+import { isAboutCondition } from '../../core/keyparts/condition-findings'
+import { byLoudness, planFindingsOf } from '../../core/plan/insight/plan-findings'
 import { insightOf } from '../../core/plan/insight/plan-insight'
 import { statisticsOf } from '../../core/plan/insight/statistics'
 import { tableRowsIn } from '../../core/plan/insight/table-rows'
 import type { EstimateRole } from '../plan/badges'
-import { resultAtom, shownPlanAtom } from '../state/atoms'
+import { resultAtom, selectionAtom, shownPlanAtom } from '../state/atoms'
 
 /** What the shown plan says by itself. */
 export const insightAtom = atom((get) => {
@@ -22,7 +24,17 @@ export const insightAtom = atom((get) => {
 /** What it shows, the loudest first; of any plan of a result, also of those that the document says nothing about. */
 export const planFindingsAtom = atom((get) => {
   const insight = get(insightAtom)
-  return insight && planFindingsOf(insight)
+  if (!insight) return undefined
+  const own = planFindingsOf(insight)
+  const conditions = get(conditionFindingsAtom)
+  return conditions.length === 0 ? own : { ...own, findings: byLoudness([...conditions, ...own.findings]) }
+})
+
+/** What is wrong with conditions of the statement themselves; their steps are those of the first plan. */
+export const conditionFindingsAtom = atom((get): readonly Finding[] => {
+  const result = get(resultAtom)
+  const { planIndex } = get(selectionAtom)
+  return result.state === 'analysis' && planIndex === 0 ? result.analysis.findings.filter(isAboutCondition) : []
 })
 
 /** Its steps by table, by index and by kind. */

@@ -3,19 +3,19 @@
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the grid handles keys for all its rows
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue } from 'jotai'
-import { Check, Minus } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useEffect, useId, useMemo, useRef, useState } from 'react'
-import { Icon } from '../kit/icon'
-import { Absent, Estimated } from '../kit/numbers'
+import type { TextSpan } from '../../core/text-span'
 import { Segments } from '../kit/segments'
 import { useSize } from '../plan/use-size'
 import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { linkedWayAtom, type WayFilter, wayFilterAtom, whySideAtom } from './atoms'
-import type { ConsideredPoint, ConsideredWay } from './considered'
-import { type ConsideredRow, consideredRows, tableKey } from './considered-rows'
-import { selectionOfWay } from './link'
+import { RowCells } from './ConsideredCells'
+import type { ConsideredPoint, ConsideredTable } from './considered'
+import { type ConsideredRow, consideredRows, tableKey, unfoldedFor } from './considered-rows'
+import { isLinkedTable, type LinkedWay, readsBy, selectionOfStep } from './link'
+import { usePickedPlace } from './picked-place'
+import { isAt } from './placed'
 import { askTrace, type OpenReading } from './readings'
-import { WayDetail } from './WayDetail'
 
 const rowPx = 24
 const detailLinePx = 18
@@ -69,18 +69,17 @@ export function Considered({ reading, scroller }: ConsideredProps) {
   useEffect(() => virtual.measure(), [rows])
 
   // A selection from elsewhere brings its table into view, or the way that a line of the trace belongs to.
-  const traced = selection.traceSpan
+  const traced = usePickedPlace(reading)
   const goal = useMemo(() => {
-    if (traced) {
-      const way = rows.find(
-        (row) => row.kind === 'way' && row.way.span.start === traced.start && row.way.span.end === traced.end,
-      )
-      if (way) return way.key
-    }
-    if (!linked) return undefined
-    const table = tables.find((one) => one.table.toLowerCase() === linked.table)
+    const way = rows.find((row) => row.kind === 'way' && isAt(row.way.span, traced))
+    if (way) return way.key
+    const table = linked && tables.find((one) => isLinkedTable(one, linked, tables))
     return table && tableKey(table)
   }, [traced, linked, rows, tables])
+  // A picked way stands open, also where its point is folded at first; a fold closed by hand afterwards stays closed.
+  useEffect(() => {
+    if (traced) setTurned((before) => unfoldedFor(tables, before, traced))
+  }, [traced, tables])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another goal scrolls, not another fold
   useEffect(() => {
     const at = rows.findIndex((row) => row.key === goal)
@@ -92,17 +91,15 @@ export function Considered({ reading, scroller }: ConsideredProps) {
     if (!next.delete(key)) next.add(key)
     setTurned(next)
   }
+  const selectWay = ({ table, way }: Extract<ConsideredRow, { kind: 'way' }>) => {
+    const { span, index } = way
+    select(selectionOfStep(shown, selection.planIndex, { span, index, table: table.table, selectId: table.selectId }))
+  }
   const pick = (row: ConsideredRow) => {
     setActive(row.key)
     if (row.kind === 'way') {
-      setDetailed(row.way.key === detailed && traced?.start === row.way.span.start ? undefined : row.way.key)
-      select(
-        selectionOfWay(shown, selection.planIndex, {
-          table: row.table.table,
-          index: row.way.index,
-          span: row.way.span,
-        }),
-      )
+      setDetailed(row.way.key === detailed && isAt(row.way.span, traced) ? undefined : row.way.key)
+      selectWay(row)
     } else if (row.kind === 'table') turn(row.key)
     else if (row.kind === 'point') turn(row.key)
     else if (row.kind === 'more') void loadMore(row)
@@ -124,14 +121,7 @@ export function Considered({ reading, scroller }: ConsideredProps) {
       if (!next) return
       setActive(next.key)
       virtual.scrollToIndex(at, { align: 'auto' })
-      if (next.kind === 'way')
-        select(
-          selectionOfWay(shown, selection.planIndex, {
-            table: next.table.table,
-            index: next.way.index,
-            span: next.way.span,
-          }),
-        )
+      if (next.kind === 'way') selectWay(next)
     }
     const folds = row?.kind === 'table' || row?.kind === 'point' ? row : undefined
     if (event.key === 'ArrowDown') go(activeAt + 1, 1)
@@ -184,7 +174,7 @@ export function Considered({ reading, scroller }: ConsideredProps) {
           {items.map(({ index, key, start, size }) => {
             const row = rows[index]
             if (!row) return null
-            const lit = isLit(row, linked, traced)
+            const lit = isLit(row, linked, { traced, tables })
             return (
               <div
                 key={key}
@@ -220,123 +210,16 @@ function levelOf(row: ConsideredRow): number {
   return row.kind === 'table' ? 1 : row.kind === 'point' || row.kind === 'more' ? 2 : row.kind === 'way' ? row.level : 4
 }
 
-function isLit(
-  row: ConsideredRow,
-  linked: { readonly table: string; readonly index?: string | undefined } | undefined,
-  traced: { readonly start: number; readonly end: number } | undefined,
-): 'picked' | 'lit' | '' {
-  if (row.kind === 'way' && traced && row.way.span.start === traced.start && row.way.span.end === traced.end)
-    return 'picked'
-  if (!linked || row.table.table.toLowerCase() !== linked.table) return ''
+interface LitBy {
+  readonly traced: TextSpan | undefined
+  readonly tables: readonly ConsideredTable[]
+}
+
+function isLit(row: ConsideredRow, linked: LinkedWay | undefined, { traced, tables }: LitBy): 'picked' | 'lit' | '' {
+  if (row.kind === 'way' && isAt(row.way.span, traced)) return 'picked'
+  if (!linked || !isLinkedTable(row.table, linked, tables)) return ''
   if (row.kind === 'table') return 'lit'
   if (row.kind !== 'way') return ''
-  return linked.index === undefined
-    ? row.way.state === 'taken'
-      ? 'lit'
-      : ''
-    : row.way.index === linked.index
-      ? 'lit'
-      : ''
-}
-
-function RowCells(props: {
-  readonly row: ConsideredRow
-  readonly reading: OpenReading
-  readonly severalBlocks: boolean
-}) {
-  const { row } = props
-  switch (row.kind) {
-    case 'table': {
-      const { table } = row
-      return (
-        <span role="gridcell" className="why-wide">
-          <Fold open={row.open} />
-          <b className="mono">{table.table}</b>
-          {table.name !== undefined && <span className="mono dim">{table.name}</span>}
-          <span className="faint">
-            {[
-              table.rows === undefined ? '' : `${Math.round(table.rows).toLocaleString('en-US')} rows`,
-              table.note ?? '',
-              `${table.ways.toLocaleString('en-US')} ${table.ways === 1 ? 'way' : 'ways'} weighed`,
-              props.severalBlocks ? `query block ${table.selectId}` : '',
-            ]
-              .filter(Boolean)
-              .join(' · ')}
-          </span>
-        </span>
-      )
-    }
-    case 'point':
-      return (
-        <span role="gridcell" className="why-wide why-point">
-          <Fold open={row.open} />
-          <span className={row.point.kind === 'taken' ? '' : 'dim'}>{row.point.title}</span>
-          {row.point.kind === 'other' && <span className="faint">an order that was not taken</span>}
-        </span>
-      )
-    case 'more':
-      return (
-        <span role="gridcell" className="why-wide why-point faint">
-          ▸ weighed again after {row.left.toLocaleString('en-US')} other{' '}
-          {row.left === 1 ? 'beginning of a join order' : 'beginnings of join orders'}
-        </span>
-      )
-    case 'detail':
-      return (
-        <span role="gridcell" className="why-wide">
-          <WayDetail reading={props.reading} table={row.table} way={row.way} />
-        </span>
-      )
-    case 'way':
-      return <WayCells way={row.way} level={row.level} />
-  }
-}
-
-function Fold({ open }: { readonly open: boolean }) {
-  return (
-    <span className="why-fold" aria-hidden="true">
-      {open ? '▾' : '▸'}
-    </span>
-  )
-}
-
-function WayCells({ way, level }: { readonly way: ConsideredWay; readonly level: 2 | 3 }) {
-  const { rows, cost, costShare, index, state } = way
-  const good = state === 'taken' || state === 'best'
-  return (
-    <>
-      <span role="gridcell" className="why-way ell" style={{ paddingLeft: level === 2 ? 28 : 44 }}>
-        <span className={state === 'taken' ? 'acc' : 'faint'}>
-          <Icon of={good ? Check : Minus} size={12} />
-        </span>
-        <span className="unseen">
-          {state === 'taken' ? 'taken: ' : state === 'best' ? 'best there: ' : 'not taken: '}
-        </span>
-        {state === 'taken' ? <b>{way.label}</b> : way.label}
-      </span>
-      <span role="gridcell" className="mono ell" dir="auto" title={index}>
-        {index ?? '–'}
-      </span>
-      <span role="gridcell" className="r">
-        <Estimated value={rows} unit="rows" absentBecause="The trace tells no rows for this way." />
-      </span>
-      <span role="gridcell" className="why-cost">
-        {cost === undefined ? (
-          <span className="faint">not costed</span>
-        ) : (
-          <>
-            <span className="why-bar" aria-hidden="true">
-              <i className={good ? 'on' : ''} style={{ width: `${Math.max(1, (costShare ?? 0) * 100)}%` }} />
-            </span>
-            <span className="why-cost-number">
-              <Estimated value={cost} unit="cost" />
-            </span>
-          </>
-        )}
-      </span>
-      <span role="gridcell" className={good ? 'ell' : 'ell dim'} title={way.outcome}>
-        {way.outcome === '' ? <Absent because="The trace says nothing." /> : way.outcome}
-      </span>
-    </>
-  )
+  const isMeant = linked.index === undefined ? row.way.state === 'taken' : readsBy(row.way, linked.index)
+  return isMeant ? 'lit' : ''
 }

@@ -1,16 +1,18 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the tree holds the focus and names its active item
 // biome-ignore-all lint/a11y/useKeyWithClickEvents: the tree handles keys for all its items
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { figure } from '../kit/format'
 import { Icon } from '../kit/icon'
 import { Select } from '../kit/select'
 import { useSize } from '../plan/use-size'
-import { selectionAtom } from '../state/atoms'
+import { selectionAtom, shownPlanAtom } from '../state/atoms'
+import { selectionOfStep } from './link'
 import { orderBox, orderLayout, type PlacedOrder } from './order-layout'
 import type { OrderNode } from './order-tree'
 import { orderSentence, underBox } from './order-words'
+import { isAt } from './placed'
 import { askTrace, type OpenReading } from './readings'
 
 /** Boxes this far outside of what is seen are drawn too. */
@@ -22,6 +24,7 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
   const { trees } = reading.overview
   const [chosen, setChosen] = useState<string | undefined>(undefined)
   const [selection, select] = useAtom(selectionAtom)
+  const shown = useAtomValue(shownPlanAtom)
   const [added, setAdded] = useState<ReadonlyMap<string, readonly OrderNode[]>>(new Map())
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set<string>())
   const [active, setActive] = useState<number | undefined>(undefined)
@@ -62,7 +65,13 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
     const one = placed[at]
     if (!one) return
     setActive(at)
-    select({ planIndex: selection.planIndex, traceSpan: one.node.span })
+    select(
+      selectionOfStep(shown, selection.planIndex, {
+        span: one.node.span,
+        table: one.node.order.at(-1),
+        selectId: tree.selectId,
+      }),
+    )
     const pane = scroller.current
     if (!pane) return
     if (one.y < pane.scrollTop) pane.scrollTop = one.y - 8
@@ -147,9 +156,7 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
                 id={`${own}-${at}`}
                 one={one}
                 level={one.node.order.length}
-                picked={
-                  selection.traceSpan?.start === one.node.span.start && selection.traceSpan.end === one.node.span.end
-                }
+                picked={isAt(one.node.span, selection.traceSpan)}
                 atCursor={at === active}
                 onPick={() => pick(at)}
                 onUnfold={() => void unfold(one)}

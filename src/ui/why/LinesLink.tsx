@@ -1,10 +1,12 @@
-import { useAtom, useSetAtom } from 'jotai'
+import { useAtom, useAtomValue, useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { TextSpan } from '../../core/text-span'
+import type { PlacedStep } from '../../core/trace/step-at'
 import { jsonLinesOfSpan } from '../plan/json-lines'
-import { selectionAtom } from '../state/atoms'
+import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { whySideAtom } from './atoms'
+import { selectionOfStep } from './link'
 import { linesOfReading, type OpenReading } from './readings'
 
 /** In traces up to this size the lines are counted before anybody asks for them. */
@@ -15,19 +17,25 @@ export function LinesLink({
   reading,
   span,
   words,
+  about,
 }: {
   readonly reading: OpenReading
   readonly span: TextSpan
   readonly words?: string
+  /** What the step is about; without it the rest of the selection stays. */
+  readonly about?: Omit<PlacedStep, 'span'>
 }) {
   const [selection, select] = useAtom(selectionAtom)
+  const shown = useAtomValue(shownPlanAtom)
   const setSide = useSetAtom(whySideAtom)
   const text = useLineWords(reading, span)
   return (
     <AriaButton
       className="link why-lines"
       onPress={() => {
-        select({ ...selection, traceSpan: span })
+        select(
+          about ? selectionOfStep(shown, selection.planIndex, { ...about, span }) : { ...selection, traceSpan: span },
+        )
         setSide('raw')
       }}
     >

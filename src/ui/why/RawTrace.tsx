@@ -1,12 +1,13 @@
-import { useAtom } from 'jotai'
+import { useAtom, useAtomValue } from 'jotai'
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { TextLines } from '../kit/text-lines'
 import { CopyButton } from '../plan/CopyButton'
 import { type JsonLines, jsonLinesOfSpan, jsonTokens, unfoldedLines } from '../plan/json-lines'
-import { selectionAtom } from '../state/atoms'
+import { selectionAtom, shownPlanAtom } from '../state/atoms'
+import { selectionOfStep } from './link'
 import { ManyLines } from './ManyLines'
-import { innermost, placedItems } from './placed-items'
-import { linesOfReading, type OpenReading } from './readings'
+import { usePickedPlace } from './picked-place'
+import { askTrace, linesOfReading, type OpenReading } from './readings'
 
 /** Longer lines are cut in the drawing; the copy holds all. */
 const longestLine = 2000
@@ -14,7 +15,9 @@ const indentCharacters = 2
 
 /** The trace as the server gave it, one value per line, foldable, with the picked step lit; a line picks its step. */
 export function RawTrace({ reading }: { readonly reading: OpenReading }) {
-  const [selection, select] = useAtom(selectionAtom)
+  const [{ planIndex }, select] = useAtom(selectionAtom)
+  const shown = useAtomValue(shownPlanAtom)
+  const picked = usePickedPlace(reading)
   const [lines, setLines] = useState<JsonLines | undefined>(undefined)
   const [problem, setProblem] = useState<string | undefined>(undefined)
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set<number>())
@@ -32,12 +35,8 @@ export function RawTrace({ reading }: { readonly reading: OpenReading }) {
       current = false
     }
   }, [reading])
-  const items = useMemo(() => placedItems(reading.overview), [reading])
   const visible = useMemo(() => lines && unfoldedLines(lines, folded), [lines, folded])
-  const place = useMemo(
-    () => (lines && selection.traceSpan ? jsonLinesOfSpan(lines, selection.traceSpan) : undefined),
-    [lines, selection.traceSpan],
-  )
+  const place = useMemo(() => (lines && picked ? jsonLinesOfSpan(lines, picked) : undefined), [lines, picked])
   const openFor = useCallback(
     (line: number) =>
       setFolded((before) => {
@@ -56,6 +55,10 @@ export function RawTrace({ reading }: { readonly reading: OpenReading }) {
   if (problem !== undefined) return <TextLines text={reading.text} label={`Optimizer trace. ${problem}`} />
   if (!lines || !visible) return <p className="why-wait faint">Counting lines …</p>
 
+  const pickAt = async (offset: number) => {
+    const { step } = await askTrace(reading, 'step', { offset })
+    if (step) select(selectionOfStep(shown, planIndex, step))
+  }
   const findNext = () => {
     if (typed === '') return
     const from = hit === undefined ? 0 : (lines.end[hit] ?? 0)
@@ -106,8 +109,7 @@ export function RawTrace({ reading }: { readonly reading: OpenReading }) {
           setFolded(next)
         }}
         onPick={(at) => {
-          const item = innermost(items, lines.start[visible[at] ?? 0] ?? 0)
-          if (item) select({ planIndex: selection.planIndex, traceSpan: item })
+          void pickAt(lines.start[visible[at] ?? 0] ?? 0)
         }}
         lineOf={(at) => <Line lines={lines} line={visible[at] ?? 0} folded={folded.has(visible[at] ?? 0)} />}
       />

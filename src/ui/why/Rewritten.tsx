@@ -5,6 +5,7 @@ import { Icon } from '../kit/icon'
 import { selectionAtom } from '../state/atoms'
 import { LinesLink } from './LinesLink'
 import type { Rewriting } from './overview'
+import { isAt } from './placed'
 import type { OpenReading } from './readings'
 import { wordDiff } from './word-diff'
 
@@ -31,7 +32,7 @@ export function Rewritten({ reading }: { readonly reading: OpenReading }) {
       </div>
       <ul className="why-list">
         {rewritings.map((one, at) => {
-          const picked = selection.traceSpan?.start === one.span.start && selection.traceSpan.end === one.span.end
+          const picked = isAt(one.span, selection.traceSpan)
           const texts = one.before !== undefined || one.after !== undefined
           return (
             <li key={one.span.start} className={picked ? 'picked' : ''}>

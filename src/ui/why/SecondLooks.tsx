@@ -30,7 +30,7 @@ export function SecondLooks({ reading }: { readonly reading: OpenReading }) {
           {one.changed && <Icon of={TriangleAlert} />}
           <div className="grow">
             <p>
-              <CodeText text={one.text} /> <LinesLink reading={reading} span={one.span} />
+              <CodeText text={one.text} /> <LinesLink reading={reading} span={one.span} about={one} />
             </p>
             {one.candidates.length > 0 && (
               <table className="g compact">

@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { selectionAtom } from '../state/atoms'
 import { LinesLink } from './LinesLink'
 import type { WhyLine } from './overview'
+import { isAt } from './placed'
 import type { OpenReading } from './readings'
 
 interface LineListProps {
@@ -27,7 +28,7 @@ export function LineList({ reading, title, says, lines }: LineListProps) {
         {lines.map((line) => (
           <li
             key={`${line.span.start} ${line.text.slice(0, 40)}`}
-            className={`why-step ${traceSpan?.start === line.span.start && traceSpan.end === line.span.end ? 'picked' : ''}`}
+            className={`why-step ${isAt(line.span, traceSpan) ? 'picked' : ''}`}
           >
             {line.table !== undefined && <b className="mono nowrap">{line.table}</b>}
             <span className={`mono ell ${line.strong ? 'acc' : ''}`} title={line.text}>
@@ -36,7 +37,12 @@ export function LineList({ reading, title, says, lines }: LineListProps) {
             <span className="dim ell grow" title={line.detail}>
               {line.detail}
             </span>
-            <LinesLink reading={reading} span={line.span} words="Lines" />
+            <LinesLink
+              reading={reading}
+              span={line.span}
+              words="Lines"
+              {...(line.table !== undefined && { about: { table: line.table, selectId: line.selectId } })}
+            />
           </li>
         ))}
       </ul>

@@ -24,7 +24,7 @@ export function WayDetail({ reading, table, way }: WayDetailProps) {
         </div>
       ))}
       <div className="row why-detail-links">
-        <LinesLink reading={reading} span={way.span} />
+        <LinesLink reading={reading} span={way.span} about={{ table: table.table, selectId: table.selectId, index }} />
         {index !== undefined && !index.includes(' + ') && (
           <AriaButton
             className="link"

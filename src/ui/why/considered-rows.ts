@@ -1,5 +1,7 @@
+import type { TextSpan } from '../../core/text-span'
 import type { WayFilter } from './atoms'
 import type { ConsideredPoint, ConsideredTable, ConsideredWay } from './considered'
+import { isAt } from './placed'
 
 /** The tables, points and ways that stand under each other on the screen. */
 export type ConsideredRow =
@@ -61,6 +63,24 @@ export function consideredRows(
     if (left > 0) rows.push({ kind: 'more', key: `${key} more`, table, left })
   }
   return rows
+}
+
+/** What is turned once the way at a place stands open; the same set where it does already, or stands in no list. */
+export function unfoldedFor(
+  tables: readonly ConsideredTable[],
+  turned: ReadonlySet<string>,
+  place: TextSpan,
+): ReadonlySet<string> {
+  for (const table of tables)
+    for (const point of table.points) {
+      if (!point.ways.some((way) => isAt(way.span, place))) continue
+      const next = new Set(turned)
+      next.delete(tableKey(table))
+      if (openAtFirst(point, table)) next.delete(point.key)
+      else next.add(point.key)
+      return next.size === turned.size && [...next].every((key) => turned.has(key)) ? turned : next
+    }
+  return turned
 }
 
 export function tableKey(table: Pick<ConsideredTable, 'at'>): string {

@@ -20,6 +20,8 @@ export interface WhyLine {
   readonly text: string
   readonly detail?: string | undefined
   readonly table?: string | undefined
+  /** The query block of the table. */
+  readonly selectId?: number | undefined
   readonly span: TextSpan
 }
 
@@ -135,21 +137,22 @@ export function whyOverview({ trace, tables, points, trees }: WhyModel, characte
         final,
         span,
       })),
-    conditions: trace.conditions.slice(0, most.conditions).map(({ table, text, kind, span }) => ({
+    conditions: trace.conditions.slice(0, most.conditions).map(({ table, selectId, text, kind, span }) => ({
       text: text.slice(0, longestText),
       detail: { attached: 'checked at the table', final: 'left after index lookups', index: 'checked in the index' }[
         kind
       ],
       table,
+      selectId,
       span,
     })),
-    work: trace.work.slice(0, most.work).map(({ kind, table, facts, cause, span }) => ({
+    work: trace.work.slice(0, most.work).map(({ kind, table, selectId, facts, cause, span }) => ({
       text: kind === 'filesort' ? 'Sort' : 'Temporary table',
       detail: [
         ...(cause === undefined ? [] : [causeInWords(cause) ?? cause]),
         ...facts.map(({ name, value }) => `${name.replace(/_/g, ' ')} ${value}`),
       ].join(', '),
-      ...(table !== undefined && { table }),
+      ...(table !== undefined && { table, selectId }),
       span,
     })),
     lines: trace.lines.slice(0, most.lines),

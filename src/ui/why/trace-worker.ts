@@ -1,6 +1,7 @@
 import { exhausted, fault, faultOf } from '../../core/errors'
 import { partingsOf } from '../../core/trace/diff'
 import { parseTrace } from '../../core/trace/pasted'
+import { stepAt } from '../../core/trace/step-at'
 import { whyNotIndex } from '../../core/trace/why-not'
 import { jsonLines } from '../plan/json-lines'
 import { consideredPoint } from './considered'
@@ -77,6 +78,8 @@ function answerTo(asked: Ask<QuestionKind>): Questions[QuestionKind]['answer'] {
       const tree = model.trees.find((one) => one.key === asked.asked.tree)
       return tree ? childNodes(tree, asked.asked.id) : []
     }
+    case 'step':
+      return { step: stepAt(model.trace, asked.asked.offset) }
     case 'lines':
       return linesOf(text, model)
     case 'partings': {

@@ -1,5 +1,6 @@
 import type { Fault } from '../../core/errors'
 import type { TraceParting } from '../../core/trace/diff'
+import type { PlacedStep } from '../../core/trace/step-at'
 import type { IndexQuestion, WhyNotAnswer, WhyNotFacts } from '../../core/trace/why-not'
 import type { ConsideredPoint } from './considered'
 import type { OrderNode } from './order-tree'
@@ -29,6 +30,11 @@ export interface Questions {
   readonly children: {
     readonly asked: { readonly tree: string; readonly id: number }
     readonly answer: readonly OrderNode[]
+  }
+  /** What a character of the trace belongs to. */
+  readonly step: {
+    readonly asked: { readonly offset: number }
+    readonly answer: { readonly step?: PlacedStep | undefined }
   }
   readonly lines: { readonly asked: Record<never, never>; readonly answer: TraceLines }
   /** Where this trace and another open one part; the first ones, and how many there are. */

@@ -27,7 +27,12 @@ function lookedFor(insight: PlanInsight): PlanFindings {
   const all = planRules.flatMap((rule) => rule.check(insight))
   const { unclear } = insight.coverage
   const findings = all.filter((finding) => !finding.nodes.some((id) => unclear.has(id)))
+  return { findings: byLoudness(findings), withheld: all.length - findings.length }
+}
+
+/** The loudest first, then by what fixing them can save; what saves as much stays in its order. */
+export function byLoudness(findings: readonly Finding[]): readonly Finding[] {
   const order = (a: Finding, b: Finding) =>
     loudness.indexOf(a.severity) - loudness.indexOf(b.severity) || (b.savableFraction ?? 0) - (a.savableFraction ?? 0)
-  return { findings: findings.sort(order), withheld: all.length - findings.length }
+  return [...findings].sort(order)
 }
