@@ -1,8 +1,10 @@
 import type { Catalog } from '../catalog/model'
 import type { Capability, EngineIdentity } from '../engine'
 import { fault, SargableError } from '../errors'
+import { conditionFaultsOf } from '../keyparts/condition-faults'
+import { conditionFindings } from '../keyparts/condition-findings'
 import { keyUseOf } from '../keyparts/key-use'
-import { planFindingsOf } from '../plan/insight/plan-findings'
+import { byLoudness, planFindingsOf } from '../plan/insight/plan-findings'
 import { insightOf } from '../plan/insight/plan-insight'
 import { tableRowsIn } from '../plan/insight/table-rows'
 import { metricsOf } from '../plan/metrics'
@@ -79,7 +81,7 @@ export function analyze(input: AnalyzeInput): Analysis {
 
   const metrics = plans.map((plan) => metricsOf(plan))
   const warnings = input.explain.flatMap((output) => output.warnings)
-  const uses = keyUseOf({
+  const known = {
     plans,
     catalog,
     engine,
@@ -88,7 +90,9 @@ export function analyze(input: AnalyzeInput): Analysis {
     references: input.statement?.tables,
     meaning: input.meaning,
     trace: traceIn(input),
-  })
+  }
+  const uses = keyUseOf(known)
+  const faults = conditionFaultsOf(best, 0, known)
   const keyUse = statement === undefined ? uses : placedKeyUse(uses, plans, statement, catalog)
   const insight = insightOf({
     plan: best,
@@ -100,6 +104,7 @@ export function analyze(input: AnalyzeInput): Analysis {
     insight,
     keyUse: keyUse.filter((use) => use.planIndex === 0),
     counters: input.counters,
+    faults,
   })
   return {
     sargable: 1,
@@ -112,7 +117,7 @@ export function analyze(input: AnalyzeInput): Analysis {
     metrics,
     keyUse,
     ...(input.traceText === undefined ? {} : { traceText: input.traceText }),
-    findings: planFindingsOf(insight).findings,
+    findings: byLoudness([...conditionFindings(faults), ...planFindingsOf(insight).findings]),
     catalog,
     ...(input.counters === undefined ? {} : { counters: input.counters }),
     cautions,

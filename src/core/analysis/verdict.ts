@@ -1,4 +1,5 @@
 import type { Catalog } from '../catalog/model'
+import type { ConditionFault } from '../keyparts/condition-faults'
 import type { KeyUse } from '../keyparts/model'
 import { insightOf, type PlanInsight } from '../plan/insight/plan-insight'
 import type { RowCount } from '../plan/insight/row-count'
@@ -13,6 +14,8 @@ import type { Verdict } from './verdict-model'
 import { sortSentence, workSentence } from './verdict-work'
 
 export interface VerdictInput {
+  /** Conditions that only look right: the sentence after the first names the worst. */
+  readonly faults?: readonly ConditionFault[] | undefined
   readonly plan: Plan
   readonly metrics: PlanMetrics
   /** Of this plan. */
@@ -47,7 +50,8 @@ export function verdictFrom({
   insight,
   keyUse,
   counters,
-}: Pick<VerdictInput, 'keyUse' | 'counters'> & { readonly insight: PlanInsight }): Verdict {
+  faults = [],
+}: Pick<VerdictInput, 'keyUse' | 'counters' | 'faults'> & { readonly insight: PlanInsight }): Verdict {
   const { plan, flow } = insight
   const planned = flow.tables
   const reads = planned.filter((one) => one.node.actual?.neverExecuted !== true)
@@ -60,6 +64,7 @@ export function verdictFrom({
   const usage = main && usageOf(keyUse, main)
   const text = [
     `${leadSentence({ reads, examined, returned, main, usage, change })}.`,
+    ...faultSentence(faults),
     ...(usage !== undefined && usage.edges.length > 0 ? [edgesSentence(usage)] : []),
     ...sortSentence(insight, counters),
     ...workSentence(insight, main),
@@ -79,6 +84,12 @@ export function verdictFrom({
     facts.push({ name: 'rowsExamined', value: examined.rows, unit: rowsUnit(examined), ...at })
   if (returned !== undefined) facts.push({ name: 'rowsReturned', value: returned.rows, unit: rowsUnit(returned) })
   return { text, facts: [...facts, ...workFacts(insight)] }
+}
+
+/** An impossible condition makes all reading useless; one that no index can serve explains why so much is read. */
+function faultSentence(faults: readonly ConditionFault[]): readonly string[] {
+  const worst = faults.find(({ kind }) => kind === 'impossible') ?? faults[0]
+  return worst === undefined ? [] : [worst.text]
 }
 
 /** The hottest step by time, and the worst estimate that matters; nothing about steps that were not understood. */
