@@ -25,7 +25,7 @@ export function dotsPicture(document: ExperimentDocument, clock: TimeClock): Htm
     .domain([low / margin - pad, high * margin + pad])
     .range([left, width - right])
   const height = times.length * rowHeight + axisHeight
-  const ticks = ticksOf(scale.ticks(6), scale)
+  const ticks = ticksOf(logarithmic ? scale.ticks().filter(isRound) : scale.ticks(6), scale)
   return html`<svg viewBox="0 0 ${width} ${height}" role="img" aria-label="Every timed run of each variant">
 ${ticks.map(
   ({ at, text }) => html`<line class="tick" x1="${at}" x2="${at}" y1="0" y2="${height - axisHeight}"/>
@@ -34,11 +34,16 @@ ${ticks.map(
 ${times.map((one, row) => variantRow(one, row, scale))}</svg>`
 }
 
+/** 1, 2 or 5 of a power of ten. */
+function isRound(value: number): boolean {
+  return /^[125]0*$|^0\.0*[125]$/.test(String(Number(value.toPrecision(6))))
+}
+
 function ticksOf(values: readonly number[], scale: (ms: number) => number) {
   const ticks: { at: number; text: string }[] = []
   for (const value of values) {
     const at = round(scale(value))
-    // The labels of a logarithmic axis crowd at each power of ten.
+    // Labels must not touch.
     if (ticks.every((tick) => Math.abs(tick.at - at) >= 62)) ticks.push({ at, text: formatTime(value) })
   }
   return ticks

@@ -1,12 +1,10 @@
 import { diffWordsWithSpace } from 'diff'
 import type { ExperimentDocument } from '../../core/experiment/model'
+import { reportElementId } from '../../core/experiment/reported'
 import { embeddedJson, type Html, html } from '../html'
 import { type ReportContent, type ReportTable, type ReportVariant, reportContent } from './content'
 import { dotsPicture } from './dots'
 import { style } from './style'
-
-/** The element of the page that holds the document. */
-export const embeddedId = 'sargable-experiment'
 
 /**
  * One page that opens offline and needs no script: dark or light as the reader has it, printable. The document is in it,
@@ -46,7 +44,7 @@ ${content.sentences.length > 0 && html`<ul class="sentences">${content.sentences
   )}</dl>
 ${sections.map((build, at) => build(at + 1))}
 </main>
-${embeddedJson(embeddedId, document)}
+${embeddedJson(reportElementId, document)}
 </body>
 </html>
 `

@@ -14,7 +14,7 @@ main { max-width: 960px; margin: 0 auto; padding: 32px 40px; background: var(--b
 header { display: flex; flex-wrap: wrap; gap: 8px 24px; justify-content: space-between; color: var(--ink-2); font-size: 12px; }
 .mark { display: flex; align-items: center; gap: 8px; color: var(--ink); font-weight: 600; }
 .mark svg { width: 24px; color: var(--accent); }
-h1 { margin: 20px 0 12px; font-size: 22px; line-height: 1.3; text-wrap: balance; }
+h1 { margin: 20px 0 12px; font-size: 22px; line-height: 1.3; }
 h2 { display: flex; gap: 10px; align-items: baseline; margin: 0 0 12px; font-size: 15px; }
 h2 span { color: var(--ink-3); font-weight: 400; }
 h2 small { margin-left: auto; color: var(--ink-3); font-weight: 400; font-size: 12px; }
