@@ -5,6 +5,7 @@ export type {
   Sandbox,
   SandboxAvailability,
   SandboxFolders,
+  SandboxOptions,
   SandboxProduct,
   SandboxProgress,
 } from './model'

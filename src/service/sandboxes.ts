@@ -1,4 +1,12 @@
-import { removeLeftovers, type Sandbox, type SandboxProduct, sandboxFolders, startSandbox } from '../sandbox/index'
+import { connectionText } from '../core/connection/url'
+import {
+  removeLeftovers,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxProduct,
+  sandboxFolders,
+  startSandbox,
+} from '../sandbox/index'
 import type { Progress } from './api'
 
 export interface Folders {
@@ -10,28 +18,35 @@ export interface Folders {
   readonly appFolder: string
 }
 
-/** Private servers of this service: one per product, started when first asked for, stopped with the service. */
+/** Which private server is wanted. */
+export interface SandboxOrder extends SandboxOptions {
+  readonly product: SandboxProduct
+}
+
+/** Private servers of this service: one of each kind, started when first asked for, stopped with the service. */
 export class Sandboxes {
-  private readonly started = new Map<SandboxProduct, { readonly sandbox: Promise<Sandbox>; stop(): void }>()
+  private readonly started = new Map<string, { readonly sandbox: Promise<Sandbox>; stop(): void }>()
 
   constructor(private readonly folders: Folders) {
     // What a crash left goes away with the next start of the app, not only with the next sandbox.
     removeLeftovers(sandboxFolders(folders).running).catch(() => undefined) // that one tries again, and tells
   }
 
-  /** The running sandbox of a product; starts it where none runs. A failed or ended one can be started again. */
-  async get(product: SandboxProduct, signal: AbortSignal, progress: (event: Progress) => void): Promise<Sandbox> {
-    const running = this.started.get(product)
+  /** The running sandbox of this kind; starts it where none runs. A failed or ended one can be started again. */
+  async get(order: SandboxOrder, signal: AbortSignal, progress: (event: Progress) => void): Promise<Sandbox> {
+    const { product, poolBytes, directIo } = order
+    const kind = connectionText({ via: 'sandbox', product, poolBytes, directIo })
+    const running = this.started.get(kind)
     if (running) return running.sandbox
     const own = new AbortController()
     const stop = () => own.abort()
     signal.addEventListener('abort', stop, { once: true })
-    const entry = { sandbox: startSandbox(product, this.folders, own.signal, progress), stop }
+    const entry = { sandbox: startSandbox(product, this.folders, own.signal, progress, { poolBytes, directIo }), stop }
     const forget = () => {
       signal.removeEventListener('abort', stop)
-      if (this.started.get(product) === entry) this.started.delete(product)
+      if (this.started.get(kind) === entry) this.started.delete(kind)
     }
-    this.started.set(product, entry)
+    this.started.set(kind, entry)
     entry.sandbox.then(({ ended }) => ended.then(forget), forget)
     return entry.sandbox
   }

@@ -32,18 +32,18 @@ describe.skipIf(found === undefined)('the private servers of a service', () => {
 
   test('two who ask get the same one', async () => {
     const [first, second] = await Promise.all([
-      sandboxes.get(product, signal, silent),
-      sandboxes.get(product, signal, silent),
+      sandboxes.get({ product }, signal, silent),
+      sandboxes.get({ product }, signal, silent),
     ])
     expect(second).toBe(first)
     expect(running()).toHaveLength(1)
   })
 
   test('one that has ended is started anew', async () => {
-    const ended = await sandboxes.get(product, signal, silent)
+    const ended = await sandboxes.get({ product }, signal, silent)
     await ended.stop()
     await ended.ended
-    const next = await sandboxes.get(product, signal, silent)
+    const next = await sandboxes.get({ product }, signal, silent)
     expect(next).not.toBe(ended)
     expect(running()).toHaveLength(1)
   })
@@ -51,7 +51,7 @@ describe.skipIf(found === undefined)('the private servers of a service', () => {
   test('one that is still starting when the service ends is stopped, too', async () => {
     await sandboxes.stopAll()
     expect(running()).toEqual([])
-    const starting = sandboxes.get(product, signal, silent)
+    const starting = sandboxes.get({ product }, signal, silent)
     const outcome = expect(starting).rejects.toMatchObject({ fault: { code: 'cancelled' } })
     await sandboxes.stopAll()
     await outcome

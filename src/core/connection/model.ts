@@ -17,6 +17,9 @@ export const defaultStatementTimeoutMs = 300_000
 /** A plan or a measurement must never queue behind a lock for long: others queue behind us then. */
 export const defaultLockTimeoutMs = 5_000
 
+/** InnoDB starts with no smaller buffer pool. */
+export const smallestPoolBytes = 5 * 2 ** 20
+
 const limits = {
   /** Everything that could write is refused; each statement is shown on a card first. */
   production: z.boolean().optional(),
@@ -49,6 +52,10 @@ export const connectionTargetSchema = z
     z.object({
       via: z.literal('sandbox'),
       product: z.enum(['mysql', 'mariadb', 'postgres']),
+      /** MySQL and MariaDB: the size of InnoDB's buffer pool; 64 MiB where absent. */
+      poolBytes: z.int().min(smallestPoolBytes).optional(),
+      /** MySQL and MariaDB: InnoDB reads and writes past the operating system's page cache (O_DIRECT). */
+      directIo: z.boolean().optional(),
       ...limits,
     }),
   ])

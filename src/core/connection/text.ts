@@ -1,5 +1,6 @@
 import { exhausted } from '../errors'
 import type { ConnectionTarget } from './model'
+import { sandboxOptionsText } from './sandbox-options'
 
 /**
  * A target as its URL, for people and for history. Never holds a password: the target has none.
@@ -10,7 +11,7 @@ export function connectionText(target: ConnectionTarget): string {
     case 'pglite':
       return `pglite:${target.dataFolder ?? ''}`
     case 'sandbox':
-      return `sandbox:${target.product}`
+      return `sandbox:${target.product}${sandboxOptionsText(target)}`
     case 'network':
       return networkText(target)
     default:

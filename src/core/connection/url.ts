@@ -1,5 +1,6 @@
 import { fault } from '../errors'
 import type { ConnectionTarget } from './model'
+import { readSandboxOptions } from './sandbox-options'
 import { type NetworkParts, readParameters, readPort } from './url-parameters'
 
 export { connectionText } from './text'
@@ -31,7 +32,7 @@ const forms =
 
 /**
  * Reads `mysql://user@host:port/db?ssl=…`, `mariadb://…`, `postgres://…` (`postgresql://…`), `pglite:`,
- * `pglite:<folder>` and `sandbox:<product>`. User, password, host and database are percent-decoded; a folder of
+ * `pglite:<folder>` and `sandbox:<product>?pool=8M&direct=1`. User, password, host and database are percent-decoded; a folder of
  * `pglite:` is taken as it is.
  * @throws SargableError `bad-request` with the span of the piece that is wrong.
  */
@@ -66,14 +67,17 @@ function embedded(rest: Piece): ParsedConnectionUrl {
 }
 
 function sandbox(rest: Piece): ParsedConnectionUrl {
-  const product = networkProducts[rest.text.toLowerCase()]
+  const questionMark = rest.text.indexOf('?')
+  const name = questionMark === -1 ? rest : rest.to(questionMark)
+  const product = networkProducts[name.text.toLowerCase()]
   if (product === undefined) {
-    throw fault('bad-request', `There is no sandbox of "${rest.text}".`, {
+    throw fault('bad-request', `There is no sandbox of "${name.text}".`, {
       hint: 'Use sandbox:mysql, sandbox:mariadb or sandbox:postgres.',
-      span: rest.span,
+      span: name.span,
     })
   }
-  return { target: { via: 'sandbox', product }, cautions: [] }
+  const options = questionMark === -1 ? {} : readSandboxOptions(rest.from(questionMark + 1), product)
+  return { target: { via: 'sandbox', product, ...options }, cautions: [] }
 }
 
 function network(product: 'mysql' | 'mariadb' | 'postgres', rest: Piece): ParsedConnectionUrl {

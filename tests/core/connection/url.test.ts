@@ -74,6 +74,9 @@ const understood: readonly (readonly [string, ConnectionTarget])[] = [
   ['sandbox:mysql', { via: 'sandbox', product: 'mysql' }],
   ['sandbox:mariadb', { via: 'sandbox', product: 'mariadb' }],
   ['sandbox:postgres', { via: 'sandbox', product: 'postgres' }],
+  ['sandbox:mysql?pool=8M&direct=1', { via: 'sandbox', product: 'mysql', poolBytes: 8_388_608, directIo: true }],
+  ['sandbox:mariadb?pool=1g', { via: 'sandbox', product: 'mariadb', poolBytes: 1_073_741_824 }],
+  ['sandbox:mysql?direct=0', { via: 'sandbox', product: 'mysql' }],
 ]
 
 test.each(understood)('%s is understood', (text, target) => {
@@ -130,6 +133,11 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['mysql://h?connect_timeout=0', '0', /not a time/],
   ['mysql://h?production=perhaps', 'perhaps', /neither true nor false/],
   ['sandbox:oracle', 'oracle', /no sandbox of "oracle"/],
+  ['sandbox:mysql?pool=1M', 'pool=1M', /no size of a buffer pool/],
+  ['sandbox:mysql?pool=big', 'pool=big', /no size of a buffer pool/],
+  ['sandbox:mysql?disk=slow', 'disk=slow', /no parameter "disk"/],
+  ['sandbox:mysql?direct=perhaps', 'direct=perhaps', /neither true nor false/],
+  ['sandbox:postgres?pool=8M', 'pool=8M', /for sandboxes of MySQL/],
 ]
 
 test.each(refused)('%j is refused at %j', (text, wrong, message) => {
