@@ -1,3 +1,4 @@
+import { quoteName } from '../../core/dialects/mysql-family'
 import { SargableError } from '../../core/errors'
 import { runStoppable, throwIfStopped } from '../shared/stoppable'
 import type { Line } from './dial'
@@ -89,6 +90,12 @@ export class GuardedRun {
   async setUntilDone(name: string, value: string, before: string): Promise<void> {
     this.#changed.set(name, before)
     await this.send(`SET SESSION ${name} = ${value}`)
+  }
+
+  /** Makes `schema` the one that unqualified names mean until the task ends. Without a `before` there is no way back. */
+  async enterSchema(schema: string, before: string | undefined): Promise<void> {
+    if (before !== undefined) this.#afterwards.push(`USE ${quoteName(before)}`)
+    await this.send(`USE ${quoteName(schema)}`)
   }
 
   /** A statement to send when the task has ended, however it ended. */

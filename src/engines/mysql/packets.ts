@@ -10,6 +10,8 @@ export interface PacketRun {
   /** From the call of the driver to the packet that ends the rows. */
   readonly clientMs: number
   readonly rows: number
+  /** Rows that a statement without a result changed. */
+  readonly changed?: number
   readonly bytes: number
   readonly columns: readonly ResultColumn[]
 }
@@ -37,6 +39,7 @@ export function runByPackets(
 ): void {
   let rows = 0
   let bytes = 0
+  let changed: number | undefined
   let columns: readonly mysql.FieldPacket[] = []
   const startedAt = process.hrtime.bigint()
   const query: mysql.Query & { row?: unknown } = connection.query({ sql, rowsAsArray: true, typeCast: false })
@@ -56,9 +59,13 @@ export function runByPackets(
   query.on('fields', (fields: readonly mysql.FieldPacket[] | undefined) => {
     columns = fields ?? []
   })
+  query.on('result', (header: unknown) => {
+    if (typeof header !== 'object' || header === null || !('affectedRows' in header)) return
+    if (typeof header.affectedRows === 'number') changed = header.affectedRows
+  })
   query.on('end', () => {
     const clientMs = Number(process.hrtime.bigint() - startedAt) / 1e6
-    resolve({ clientMs, rows, bytes, columns: columns.map(resultColumn) })
+    resolve({ clientMs, rows, ...(changed !== undefined && { changed }), bytes, columns: columns.map(resultColumn) })
   })
 }
 

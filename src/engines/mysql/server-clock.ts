@@ -20,11 +20,18 @@ export interface ServerTimes {
 export interface ClockSource {
   readonly history?: { readonly threadId: string; readonly hasCpu: boolean }
   /** The session's own values of profiling and profiling_history_size, to be put back. */
-  readonly profile?: { readonly profiling: string; readonly historySize: string }
+  readonly profile?: ProfileSource
   readonly cpu?: ServerClock
   readonly serverWall?: ServerClock
   readonly cautions: readonly string[]
   putBack(): Promise<void>
+}
+
+interface ProfileSource {
+  readonly profiling: string
+  readonly historySize: string
+  /** The number of the statement that was read last: a statement that calls stored routines leaves no profile. */
+  lastQuery: number
 }
 
 const cpuConsumer = "performance_schema.setup_consumers SET ENABLED = '%' WHERE NAME = 'events_statements_cpu'"
@@ -85,9 +92,11 @@ export async function readClock(run: GuardedRun, source: ClockSource, sql: strin
   const recorded = source.history ? await fromHistory(run, source.history, sql) : {}
   if (!source.profile) return recorded
   const { rows } = await run.send(
-    'SELECT SUM(DURATION), SUM(CPU_USER) + SUM(CPU_SYSTEM) FROM information_schema.PROFILING',
+    'SELECT MAX(QUERY_ID), SUM(DURATION), SUM(CPU_USER) + SUM(CPU_SYSTEM) FROM information_schema.PROFILING',
   )
-  const [wall, cpu] = rows[0] ?? []
+  const [query, wall, cpu] = rows[0] ?? []
+  if (query == null || Number(query) === source.profile.lastQuery) return recorded
+  source.profile.lastQuery = Number(query)
   return {
     ...(wall != null && { wallMs: Number(wall) * 1000 }),
     ...(cpu != null && { cpuMs: Number(cpu) * 1000 }),
@@ -101,7 +110,7 @@ async function fromHistory(
   sql: string,
 ): Promise<ServerTimes> {
   const { rows } = await run.send(
-    `SELECT SQL_TEXT, TIMER_WAIT, ROWS_EXAMINED, ${hasCpu ? 'CPU_TIME' : 'NULL'} FROM performance_schema.events_statements_history WHERE THREAD_ID = ${threadId} AND EVENT_NAME = 'statement/sql/select' ORDER BY EVENT_ID DESC`,
+    `SELECT SQL_TEXT, TIMER_WAIT, ROWS_EXAMINED, ${hasCpu ? 'CPU_TIME' : 'NULL'} FROM performance_schema.events_statements_history WHERE THREAD_ID = ${threadId} AND EVENT_NAME LIKE 'statement/sql/%' ORDER BY EVENT_ID DESC`,
   )
   const ours = rows.find(([text]) => text != null && startsAlike(text, sql))
   const [, wall, examined, cpu] = ours ?? []
@@ -120,11 +129,11 @@ async function threadIdOf(run: GuardedRun): Promise<string | undefined> {
   return rows[0]?.[0] ?? undefined
 }
 
-async function profileSettings(run: GuardedRun): Promise<ClockSource['profile']> {
+async function profileSettings(run: GuardedRun): Promise<ProfileSource | undefined> {
   try {
     const { rows } = await run.send('SELECT @@SESSION.profiling, @@SESSION.profiling_history_size')
     const [profiling, historySize] = rows[0] ?? []
-    return profiling == null || historySize == null ? undefined : { profiling, historySize }
+    return profiling == null || historySize == null ? undefined : { profiling, historySize, lastQuery: 0 }
   } catch (error) {
     if (isAnswer(error)) return undefined // a server without profiles: the other clocks have to do
     throw error

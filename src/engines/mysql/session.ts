@@ -13,6 +13,7 @@ import type {
   Stopwatch,
   StopwatchOptions,
   TableName,
+  TimedRequest,
 } from '../engine'
 import { Turns } from '../shared/turns'
 import { type Admitted, admit } from './admit'
@@ -27,6 +28,7 @@ import { clockSource } from './server-clock'
 import { isAnswer, type ServerProfile, secondWallMs } from './set-up'
 import { learnReading, makeStopwatch } from './stopwatch'
 import type { Wire } from './wire'
+import { checkTablesInside } from './writing-fence'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
 const ownQuestionsLimitMs = 60_000
@@ -110,7 +112,8 @@ export class MysqlSession implements Session {
       profile,
       clock,
       reading,
-      admit: (sql) => this.#admitMeasured(sql),
+      database: () => this.#database,
+      admit: (request) => (request.writes ? this.#admitWriting(request) : this.#admitMeasured(request.sql)),
       task: (timeoutMs, its, work) =>
         this.#guarded(its, async (run) => {
           await this.#moveWall(run, timeoutMs)
@@ -194,6 +197,16 @@ export class MysqlSession implements Session {
         hint: 'Explain it, or measure the SELECT that finds the same rows.',
       })
     }
+    return statement
+  }
+
+  /** A statement that may change tables of a scratch schema. */
+  #admitWriting({ sql, schema }: TimedRequest): Admitted {
+    const statement = this.#admit(sql)
+    if (this.#settings.production) {
+      throw fault('production-refused', 'On a production connection nothing is run to be measured.')
+    }
+    checkTablesInside(statement, schema, this.#profile)
     return statement
   }
 

@@ -19,13 +19,16 @@ import { type PacketRun, RowForm, type TakePacket } from './packets'
 import { placeInStatement } from './place'
 import { type ClockSource, readClock, startClock, stopClock } from './server-clock'
 import { isAnswer, type ServerProfile } from './set-up'
+import { checkRollsBack } from './writing-fence'
 
 /** What a session lends to its stopwatch. */
 export interface Lent {
   readonly profile: ServerProfile
   readonly clock: ClockSource
   readonly reading: Reading
-  admit(sql: string): Admitted
+  /** The schema that unqualified names mean on the connection. */
+  database(): string | undefined
+  admit(request: TimedRequest): Admitted
   /** One task of the session, under the request's limit. */
   task<T>(timeoutMs: number, signal: AbortSignal, work: (run: GuardedRun) => Promise<T>): Promise<T>
 }
@@ -65,13 +68,14 @@ export async function learnReading(run: GuardedRun): Promise<Reading> {
 }
 
 async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): Promise<TimedStatement> {
-  const statement = lent.admit(request.sql)
+  const statement = lent.admit(request)
   const { outputs, cautions } = await lent.task(request.timeoutMs, signal, async (run) => {
-    await applySettings(run, request.settings)
-    await run.begin('READ ONLY')
+    if (request.writes && request.schema !== undefined) await checkRollsBack(run, request.schema, lent.profile)
+    await enter(run, { lent, request, statement })
     return explainAll(run, lent.profile, statement, false)
   })
-  const counting: Counting = { lent, request, statement, outputs, told: [...cautions] }
+  const told = [...cautions, ...(request.writes ? [rolledBack] : [])]
+  const counting: Counting = { lent, request, statement, outputs, told }
   return {
     outputs,
     get cautions() {
@@ -87,19 +91,26 @@ async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): 
   }
 }
 
-interface Counting {
+const rolledBack =
+  'Each run is rolled back outside of the timing; the server clears its old row versions in the background.'
+
+interface Entering {
   readonly lent: Lent
   readonly request: TimedRequest
   readonly statement: Admitted
+}
+
+interface Counting extends Entering {
   readonly outputs: readonly ExplainOutput[]
   readonly told: string[]
 }
 
-/** Settings and the read-only transaction. */
-async function enter(run: GuardedRun, { lent, request, statement }: Counting): Promise<void> {
-  if (statement.readOnly === 'unknown') run.afterwards(releaseLocks(lent.profile.identity))
+/** Schema, settings and the transaction, which is read only unless the statement writes. */
+async function enter(run: GuardedRun, { lent, request, statement }: Entering): Promise<void> {
+  if (statement.readOnly !== 'yes') run.afterwards(releaseLocks(lent.profile.identity))
+  if (request.schema !== undefined) await run.enterSchema(request.schema, lent.database())
   await applySettings(run, request.settings)
-  await run.begin('READ ONLY')
+  await run.begin(request.writes ? 'READ WRITE' : 'READ ONLY')
 }
 
 async function timeOnce(run: GuardedRun, counting: Counting): Promise<TimedRun> {
@@ -114,13 +125,14 @@ async function timeOnce(run: GuardedRun, counting: Counting): Promise<TimedRun> 
   const work = Object.fromEntries(
     Object.entries(workBetween(before, after, lent.reading.cost)).filter(([name]) => !traffic.test(name)),
   )
+  if (lent.clock.profile && times.cpuMs === undefined) tellOnce(counting.told, withoutProfile)
   const running = after.get(runningSessions) ?? 1
   lent.reading.quietSessions = Math.min(lent.reading.quietSessions, running)
   return {
     clientMs: sent.clientMs,
     ...(times.wallMs !== undefined && { serverWallMs: times.wallMs }),
     ...(times.cpuMs !== undefined && { serverCpuMs: times.cpuMs }),
-    rows: sent.rows,
+    rows: sent.changed ?? sent.rows,
     counters: {
       ...work,
       rowsExamined: rowsExamined(counting, work, times.rowsExamined),
@@ -157,8 +169,15 @@ function rowsExamined(
     recorded === undefined
       ? 'Rows examined are the sum of Handler_read_*.'
       : "Rows examined are the sum of Handler_read_*: the server's own count leaves out a part of the work."
-  if (!told.includes(words)) told.push(words)
+  tellOnce(told, words)
   return reads
+}
+
+const withoutProfile =
+  'SHOW PROFILE tells nothing of statements that call stored routines or fire triggers: their CPU time is not known.'
+
+function tellOnce(told: string[], words: string): void {
+  if (!told.includes(words)) told.push(words)
 }
 
 /** So many calls may be starts of scans and ends of ranges. */

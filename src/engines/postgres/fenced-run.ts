@@ -9,6 +9,9 @@ import type { PacketRun, PostgresWire, WireAnswer, WireValue } from './wire'
  */
 export const fence: readonly [string, string] = ['BEGIN READ ONLY', 'SELECT 1']
 
+/** For statements that write to tables of ours: rolled back like every other transaction here. */
+const writingFence: readonly [string, string] = ['BEGIN READ WRITE', 'SELECT 1']
+
 /** One task's use of the connection: what it sends, how that is stopped, and how the session is left behind. */
 export class FencedRun {
   readonly #wire: PostgresWire
@@ -57,10 +60,10 @@ export class FencedRun {
     return this.#wire.packets(sql, { statement: sql, prefixLength: 0, text, offset }, take)
   }
 
-  /** Begins the read-only transaction. `serverLimitMs`: another statement limit than the session's. */
-  async begin(serverLimitMs?: number): Promise<void> {
+  /** Begins the transaction. `serverLimitMs`: another statement limit than the session's. */
+  async begin(serverLimitMs?: number, writes = false): Promise<void> {
     this.#inTransaction = true
-    for (const statement of fence) await this.send(statement)
+    for (const statement of writes ? writingFence : fence) await this.send(statement)
     if (serverLimitMs !== undefined) await this.send(`SET LOCAL statement_timeout = ${Math.ceil(serverLimitMs)}`)
   }
 

@@ -9,13 +9,13 @@ import type { FencedRun } from './fenced-run'
 import { countWork } from './plan-counters'
 
 /** @throws SargableError `production-refused`, `not-allowed`, or `bad-request` for `$n` without values. */
-export function checkMeasurable(statement: Admitted, production: boolean): void {
+export function checkMeasurable(statement: Admitted, production: boolean, mayWrite = false): void {
   if (production) {
     throw fault('production-refused', 'On a production connection nothing is run to be measured.', {
       hint: 'Look at the plan, or measure on a copy of the server.',
     })
   }
-  if (statement.form !== 'select' || statement.locks || statement.readOnly === 'no') {
+  if (!mayWrite && (statement.form !== 'select' || statement.locks || statement.readOnly === 'no')) {
     throw fault('not-allowed', 'Only a statement that reads can be measured.', {
       hint: 'Explain it, or measure the SELECT that finds the same rows.',
     })

@@ -25,7 +25,7 @@ import { FencedRun, fence } from './fenced-run'
 import { checkMeasurable, measureStatement } from './measure'
 import { type Ask, readNames, searchPathWith } from './names'
 import { type ServerProfile, type SessionLimits, secondWallMs, settle } from './set-up'
-import { clockSettings, makeStopwatch } from './stopwatch'
+import { clockSettings, type Lent, makeStopwatch } from './stopwatch'
 import type { PostgresWire } from './wire'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
@@ -103,21 +103,22 @@ export class PostgresSession implements Session {
     const { product, version } = this.identity
     const { production } = this.#settings
     const embedded = product === 'pglite'
-    const fenced = <T>(timeoutMs: number, its: AbortSignal, work: (run: FencedRun) => Promise<T>) =>
+    const fenced: Lent['task'] = (timeoutMs, its, work, writes) =>
       this.#guarded(its, timeoutMs, async (run) => {
-        await run.begin(timeoutMs + secondWallMs)
+        await run.begin(timeoutMs + secondWallMs, writes)
         return work(run)
       })
     const clock = await fenced(ownQuestionsLimitMs, signal, (run) => clockSettings(run, embedded))
     return makeStopwatch({
       version,
       clock,
-      admit: (sql) => {
+      admit: ({ sql, writes }) => {
         const statement = admit(sql, production)
-        checkMeasurable(statement, production)
+        checkMeasurable(statement, production, writes)
         return statement
       },
       task: fenced,
+      errand: (sql, its) => this.#guarded(its, ownQuestionsLimitMs, async (run) => void (await run.send(sql))),
     })
   }
 

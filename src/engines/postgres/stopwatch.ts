@@ -9,14 +9,17 @@ import { isAnswer } from './faults'
 import type { FencedRun } from './fenced-run'
 import { countWork } from './plan-counters'
 import { usageOf } from './usage-notices'
+import { checkOurs, checkTargets, checkWritten } from './writing-fence'
 
 /** What a session lends to its stopwatch. */
 export interface Lent {
   readonly version: Version
   readonly clock: ClockSettings
-  admit(sql: string): Admitted
-  /** Read-only transaction of one task, under a limit. */
-  task<T>(timeoutMs: number, signal: AbortSignal, work: (run: FencedRun) => Promise<T>): Promise<T>
+  admit(request: TimedRequest): Admitted
+  /** One transaction for one task, under a limit; read only unless it `writes`, and always rolled back. */
+  task<T>(timeoutMs: number, signal: AbortSignal, work: (run: FencedRun) => Promise<T>, writes?: boolean): Promise<T>
+  /** One statement of ours outside of transactions. */
+  errand(sql: string, signal: AbortSignal): Promise<void>
 }
 
 /** Settings, local to the transaction, that make the server tell its times as notices; none where it may not. */
@@ -87,16 +90,22 @@ interface Counted {
 }
 
 async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): Promise<TimedStatement> {
-  const statement = lent.admit(request.sql)
-  const inside = <T>(its: AbortSignal, work: (run: FencedRun) => Promise<T>) =>
-    lent.task(request.timeoutMs, its, async (run) => {
+  const statement = lent.admit(request)
+  const ours = request.writes ? checkOurs(request.schema) : undefined
+  const inside = <T>(its: AbortSignal, work: (run: FencedRun) => Promise<T>): Promise<T> => {
+    const enter = async (run: FencedRun) => {
+      if (request.schema !== undefined) await searchFirst(run, request.schema)
       await applySettings(run, request.settings)
       return work(run)
-    })
+    }
+    return lent.task(request.timeoutMs, its, enter, request.writes)
+  }
   const plain = await inside(signal, (run) => explainAll(run, lent.version, statement))
+  if (ours !== undefined) checkTargets(plain.outputs, ours)
+  const cleanUp = ours === undefined ? undefined : await vacuumOf(lent, ours, signal)
   let outputs: readonly ExplainOutput[] = plain.outputs
   let counted: Counted | undefined
-  const told = [...plain.cautions]
+  const told = [...plain.cautions, ...(cleanUp === undefined ? [] : [rolledBack])]
   return {
     get outputs() {
       return outputs
@@ -104,16 +113,51 @@ async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): 
     cautions: told,
     async time(its) {
       if (!counted) {
-        const measured = await inside(its, (run) => ask(run, measuredForm(lent.version), statement, true))
+        const measured = await inside(its, async (run) => {
+          const output = await ask(run, measuredForm(lent.version), statement, true)
+          if (ours !== undefined) await checkWritten(run, ours)
+          return output
+        })
+        if (cleanUp !== undefined) await lent.errand(cleanUp, its)
         outputs = [measured, ...outputs]
         counted = countedIn(measured)
         told.push('Buffers and rows were counted in one run of EXPLAIN (ANALYZE, BUFFERS), outside of the timed runs.')
       }
       const { values, rowsExamined } = counted
-      return inside(its, (run) => timeOnce(run, lent, statement, { ...values, rowsExamined }))
+      const timed = await inside(its, (run) => timeOnce(run, lent, statement, { ...values, rowsExamined }))
+      if (cleanUp !== undefined) await lent.errand(cleanUp, its)
+      return timed
     },
-    eachRow: (take, its) => inside(its, async (run) => (await run.packets(statement.sql, statement, take)).columns),
+    async eachRow(take, its) {
+      const { columns } = await inside(its, (run) => run.packets(statement.sql, statement, take))
+      if (cleanUp !== undefined) await lent.errand(cleanUp, its)
+      return columns
+    },
   }
+}
+
+const rolledBack = 'Each run is rolled back and the tables are vacuumed after it, outside of the timing.'
+
+/** Unqualified names mean the schema's tables; functions and types are still found where they were. */
+async function searchFirst(run: FencedRun, schema: string): Promise<void> {
+  await run.send(
+    `SELECT set_config('search_path', concat_ws(', ', quote_ident($1), nullif(current_setting('search_path'), '')), true)`,
+    [schema],
+  )
+}
+
+/**
+ * Row versions of a transaction that was rolled back stay in the table until VACUUM: three full updates in a row made a
+ * table of 2.2 MB one of 9 MB. Undefined for a schema without tables.
+ */
+async function vacuumOf(lent: Lent, schema: string, signal: AbortSignal): Promise<string | undefined> {
+  const { rows } = await lent.task(ownLimitMs, signal, (run) =>
+    run.send(`SELECT string_agg(format('%I.%I', schemaname, tablename), ', ') FROM pg_tables WHERE schemaname = $1`, [
+      schema,
+    ]),
+  )
+  const tables = rows[0]?.[0]
+  return tables == null ? undefined : `VACUUM ${tables}`
 }
 
 async function timeOnce(
@@ -130,7 +174,7 @@ async function timeOnce(
     ...(usage && { serverWallMs: usage.wallMs }),
     // Only the leader's: what the workers of a parallel plan computed is not in it.
     ...(usage && !isParallel(counters) && { serverCpuMs: usage.cpuMs }),
-    rows: sent.rows,
+    rows: sent.changed ?? sent.rows,
     counters: { ...counters, resultBytes: sent.bytes },
     othersRan: false,
   }

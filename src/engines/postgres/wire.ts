@@ -21,6 +21,8 @@ export interface PacketRun {
   /** From the call of the driver to the message that ends the statement. */
   readonly clientMs: number
   readonly rows: number
+  /** Rows that a statement without a result changed. */
+  readonly changed?: number
   readonly bytes: number
   readonly columns: readonly ResultColumn[]
   readonly notices: readonly ServerWarning[]
@@ -128,7 +130,15 @@ export class ClientWire {
           const clientMs = Number(process.hrtime.bigint() - startedAt) / 1e6
           if (error) return reject(error)
           const columns = answer?.fields.map(resultColumn) ?? []
-          resolve({ clientMs, rows: taker.rows, bytes: taker.bytes, columns, notices: this.#notices })
+          const changed = columns.length === 0 ? (answer?.rowCount ?? undefined) : undefined
+          resolve({
+            clientMs,
+            rows: taker.rows,
+            ...(changed !== undefined && { changed }),
+            bytes: taker.bytes,
+            columns,
+            notices: this.#notices,
+          })
         })
       })
     } catch (error) {
