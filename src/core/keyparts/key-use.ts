@@ -67,9 +67,15 @@ export function accessContexts(plan: Plan, planIndex: number, input: KeyUseInput
     if (name !== undefined && !order.has(name)) order.set(name, at)
   })
   const lent = lentKeys(plan, input.plans)
+  const inBlock = new Map<string, number>()
+  for (const visit of visits) {
+    const key = placeIn(visit, queryBlockOf(visit.place))
+    inBlock.set(key, (inBlock.get(key) ?? 0) + 1)
+  }
   return visits.map((visit) => {
     const position = order.get(visit.alias) ?? 0
-    const scope = scopeFor(visit, scopes)
+    const block = queryBlockOf(visit.place)
+    const scope = scopeFor(visit, scopes, inBlock.get(placeIn(visit, block)) === 1 ? block : undefined)
     const owns = ownership(visit, scope, input.catalog)
     const own = [visit.node, ...filtersAbove(visit.place)].flatMap((node) => conditions.byNode.get(node) ?? [])
     // The same name in two queries of one statement: only what stands at the access is certainly its own.
@@ -103,7 +109,7 @@ export function accessContexts(plan: Plan, planIndex: number, input: KeyUseInput
       hints: scope?.tables.find((table) => isName(table, visit))?.hints ?? [],
       trace: input.trace,
       alias: visit.alias,
-      queryBlock: queryBlockOf(visit.place),
+      queryBlock: block,
       owns,
       aliasOf: aliasing(scope, input.catalog),
     }
@@ -147,10 +153,20 @@ function accessKeyUse(context: AccessContext, engine: EngineIdentity | undefined
   ]
 }
 
-/** The scope that names the access's table under its alias; none when several do. */
-function scopeFor(visit: Visit, scopes: readonly StatementScope[]): StatementScope | undefined {
+/** The scope that names the access's table under its alias; of several the one with the number of its query block. */
+function scopeFor(
+  visit: Visit,
+  scopes: readonly StatementScope[],
+  block: number | undefined,
+): StatementScope | undefined {
   const found = scopes.filter((scope) => scope.tables.some((table) => isName(table, visit)))
-  return found.length === 1 ? found[0] : undefined
+  if (found.length === 1) return found[0]
+  return found.find(({ queryBlock }) => queryBlock !== undefined && queryBlock === block)
+}
+
+/** One name of one table in one query block. */
+function placeIn({ alias, table }: Visit, block: number | undefined): string {
+  return `${block ?? ''} ${alias} ${table.name}`
 }
 
 function isName(name: TableName, visit: Visit): boolean {

@@ -56,7 +56,7 @@ export function visitsOf(places: readonly NodePlace[], names: Names): readonly V
     // One part of an index merge: the access above it has all its indexes.
     if (isMergePart(access)) continue
     const named = nearestTable(place)
-    const table = named === undefined ? undefined : tableOf(named, names)
+    const table = named === undefined ? undefined : tableOf(named, names, queryBlockOf(place))
     if (table === undefined || named === undefined) continue
     const alias = (named.alias ?? named.table).toLowerCase()
     visits.push({ node, access, table, alias, sortedLater: place.sortedLater, place })
@@ -89,10 +89,16 @@ function hasIndexBelow(node: PlanNode, access: Access): boolean {
   return false
 }
 
-export function tableOf(access: Access, names: Names): Table | undefined {
+/** The stored table that an access means; of several under one name the one of the query block, where the plan tells it. */
+export function tableOf(access: Access, names: Names, queryBlock?: number): Table | undefined {
   const direct = findTable(names.catalog, access.table, access.schema)
   const alias = (access.alias ?? access.table).toLowerCase()
-  const known = [...(names.references ?? []), ...names.scopes.flatMap((scope) => scope.tables)]
+  const own = names.scopes.filter(({ queryBlock: number }) => number !== undefined && number === queryBlock)
+  const known = [
+    ...own.flatMap((scope) => scope.tables),
+    ...(names.references ?? []),
+    ...names.scopes.flatMap((scope) => scope.tables),
+  ]
   const behind = known.find((name) => name.alias?.toLowerCase() === alias)
   // MySQL prints the alias in the table's place: an alias that is also another table's name means the aliased one.
   if (behind !== undefined && access.alias === undefined) {

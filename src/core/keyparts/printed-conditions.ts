@@ -5,7 +5,7 @@ import type { PlanNode } from '../plan/model'
 import type { PlacedPredicate } from './access-context'
 import { predicatesOf } from './conditions'
 import type { ColumnName } from './expression'
-import { isPartOfBitmap, type Names, type NodePlace, nearestTable, tableOf } from './plan-accesses'
+import { isPartOfBitmap, type Names, type NodePlace, nearestTable, queryBlockOf, tableOf } from './plan-accesses'
 import type { Predicate } from './predicate'
 
 export interface PrintedCondition {
@@ -30,7 +30,7 @@ export function printedConditions(places: readonly NodePlace[], names: Names, fa
   for (const place of places) {
     const { node } = place
     const named = node.access === undefined ? undefined : nearestTable(place)
-    const table = named === undefined ? undefined : tableOf(named, names)
+    const table = named === undefined ? undefined : tableOf(named, names, queryBlockOf(place))
     const alias = (named?.alias ?? named?.table)?.toLowerCase()
     const isPart = isPartOfBitmap(node) || (node.access !== undefined && isMergePart(node.access))
     if (alias !== undefined && !isPart) accesses.set(alias, (accesses.get(alias) ?? 0) + 1)

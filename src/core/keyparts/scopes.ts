@@ -52,11 +52,20 @@ class ScopeReader {
   scope(block: QueryBlock): StatementScope {
     const own = block.conditions.flatMap((clause) => this.predicates(block, clause, (target) => this.nameOf(target)))
     return {
+      queryBlock: this.numberOf(block),
       tables: block.sources.flatMap((source) => this.table(source)),
       predicates: [...own, ...this.movedInto(block)],
       orderBy: block.orderBy.map((item) => this.orderItem(block, item)),
       groupBy: block.groupBy.map((item) => this.orderItem(block, item)),
     }
+  }
+
+  /** MySQL counts every SELECT from the first on; a CTE once more each time that it is read, so nothing is sure then. */
+  private numberOf(block: QueryBlock): number | undefined {
+    const { blocks } = this.meaning
+    if (blocks.some(({ role }) => role === 'cte')) return undefined
+    const counted = blocks.filter(({ kind }) => kind !== 'set-operation' && kind !== 'insert' && kind !== 'replace')
+    return counted.indexOf(block) + 1
   }
 
   private table(source: Source): readonly ScopeTable[] {

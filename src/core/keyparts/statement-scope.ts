@@ -38,6 +38,8 @@ export interface OrderItem {
 
 /** One query block with what its clauses demand of its tables; spans are offsets into the statement. */
 export interface StatementScope {
+  /** Its number as MySQL and MariaDB count the SELECTs of a statement, from 1. */
+  readonly queryBlock?: number | undefined
   readonly tables: readonly ScopeTable[]
   /** Of WHERE and ON, of USING and NATURAL, and of queries around it that ask for columns of its tables. */
   readonly predicates: readonly Predicate[]

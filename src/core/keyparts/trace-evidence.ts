@@ -30,7 +30,8 @@ export function lostTo(context: AccessContext, index: string): Account | undefin
   if (context.trace === undefined) return undefined
   const answer = whyNotIndex(context.trace, { table: context.alias, index, selectId: tracedBlock(context) })
   if (answer.outcome !== 'lost' && answer.outcome !== 'replaced') return undefined
-  return { because: answer.sentence, evidence: [traceEvidence(answer.sentence, answer.way)] }
+  const because = [answer.sentence, answer.inTheEnd].filter(Boolean).join(' ')
+  return { because, evidence: [traceEvidence(because, answer.way)] }
 }
 
 /** Why a lookup was taken and not the range over more parts of the same index, one of which is `column`. */

@@ -32,6 +32,8 @@ export interface WhyNotAnswer extends IndexQuestion {
   readonly sentence: string
   /** Further sentences, each a fact on its own. */
   readonly because: readonly string[]
+  /** How the table is read, where the sentence names only what won at the way's own point. */
+  readonly inTheEnd?: string | undefined
   /** The index's own best way, where one was weighed. */
   readonly way?: TraceAlternative | undefined
   /** What was taken instead. */
@@ -244,16 +246,30 @@ function lostAnswer(
   if (way.cause !== undefined && way.cause !== 'cost' && way !== local)
     because.push(`The optimizer says: ${inWords(way.cause)}.`)
   const byOrder = recheck?.reason === 'ordering' && winner?.stage === 'recheck'
-  if (winner && local && !byOrder && !samePoint(local, winner) && wayInWords(local) !== wayInWords(winner)) {
-    because.push(`In the end ${question.table} is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`)
+  const isOvertaken =
+    winner !== undefined &&
+    local !== undefined &&
+    !byOrder &&
+    !samePoint(local, winner) &&
+    wayInWords(local) !== wayInWords(winner)
+  // The ranges of a table are weighed alone first; the first table of the order then chooses between the best of them
+  // and its lookups, whose costs are of the same kind.
+  const beaten = isOvertaken && way.stage === 'estimation' && winner.prefix.length === 0 && local !== way
+  if (beaten) {
+    because.push(`Of its ranges alone ${wayInWords(local)} was the cheapest${numbersOf(local, ': ')}.`)
   }
+  const inTheEnd =
+    isOvertaken && !beaten
+      ? `In the end ${question.table} is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`
+      : undefined
+  if (inTheEnd !== undefined) because.push(inTheEnd)
   if (way.rows !== undefined && table.rows !== undefined && table.rows > 0) {
     because.push(
       `It would read ${share(way.rows / table.rows)} of the table's rows${way.prefix.length === 0 ? '' : ' for each row of the tables before it'}.`,
     )
   }
   because.push(...keyFacts(question, facts))
-  const known = { way, ...(winner && { winner }) }
+  const known = { way, ...(winner && { winner }), ...(inTheEnd !== undefined && { inTheEnd }) }
   if (local === way && way.stage === 'estimation' && winner && winner.prefix.length > 0) {
     const after = winner.prefix.join(', ')
     const sentence = `${question.index} was considered for ${question.table} alone: ${numbersOf(way)}. It was the best there, but after ${after} the table is read by ${wayInWords(winner)}${numbersOf(winner, ', ')}.`
@@ -262,9 +278,10 @@ function lostAnswer(
         question,
         'lost',
         sentence,
-        because.filter((one) => !one.startsWith('In the end')),
+        because.filter((one) => one !== inTheEnd),
       ),
-      ...known,
+      way,
+      winner,
     }
   }
   if (local === way && order !== undefined && order.order.join() !== [...way.prefix, table.table].join()) {
@@ -277,10 +294,11 @@ function lostAnswer(
     const sentence = `${considered} It lost to ${recheck.index ?? 'another index'}, which ${givesOrder(recheck, limit)}${numbersOf(winner, ': ')}.`
     return { ...answer(question, 'lost', sentence, because), ...known }
   }
-  const other = local === way ? undefined : (local ?? winner)
+  const other = beaten ? winner : local === way ? undefined : (local ?? winner)
+  const against = beaten ? winner : local
   const costRatio =
-    local && local !== way && local.cost !== undefined && local.cost > 0 && way.cost !== undefined
-      ? way.cost / local.cost
+    against && against !== way && against.cost !== undefined && against.cost > 0 && way.cost !== undefined
+      ? way.cost / against.cost
       : undefined
   const sentence = other ? `${considered} It lost to ${wayInWords(other)}${numbersOf(other, ', ')}.` : considered
   return { ...answer(question, 'lost', sentence, because), ...known, ...(costRatio !== undefined && { costRatio }) }

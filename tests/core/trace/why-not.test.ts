@@ -1,8 +1,9 @@
 // Protects: why an index was not taken, in one sentence with the numbers of the trace, for every kind of answer.
 import { describe, expect, test } from 'vitest'
+import { chosenAccesses, plannedBlocks } from '../../../src/core/trace/chosen'
 import { readTrace } from '../../../src/core/trace/read'
 import { type WhyNotAnswer, whyNotIndex } from '../../../src/core/trace/why-not'
-import { recordedTrace, type TracingServer } from '../../contracts/traces'
+import { recordedTrace, recordedTraces, type TracingServer } from '../../contracts/traces'
 
 type Case = readonly [
   server: TracingServer,
@@ -237,6 +238,29 @@ describe('the table of cases', () => {
       expect(
         own.some((server) => server.startsWith('mysql')) && own.some((server) => server.startsWith('mariadb')),
       ).toBe(true)
+    }
+  })
+})
+
+describe('whatever lost, the answer names what is read in its place', () => {
+  test.each(recordedTraces().map((one) => ({ name: one.name, text: one.text })))('$name', ({ text }) => {
+    const trace = readTrace(text)
+    for (const { table, selectId, alternative, indexes } of plannedBlocks(trace).flatMap((block) =>
+      chosenAccesses(trace, block),
+    )) {
+      if (alternative === undefined) continue
+      const others = new Set(table.alternatives.flatMap((way) => (way.index === undefined ? [] : [way.index])))
+      for (const index of others) {
+        if (indexes.includes(index)) continue
+        const told = whyNotIndex(trace, { table: table.table, index, selectId })
+        if (told.outcome !== 'lost') continue
+        const words = [told.sentence, told.inTheEnd ?? ''].join(' ')
+        const read = indexes.length > 0 ? indexes.some((one) => words.includes(one)) : /full scan|scan/.test(words)
+        expect(
+          read || /another join order was taken|passed over/.test(words),
+          `${table.table}.${index}: ${words}`,
+        ).toBe(true)
+      }
     }
   })
 })
