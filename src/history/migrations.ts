@@ -31,4 +31,10 @@ export const migrations: readonly string[] = [
      document TEXT NOT NULL
    );
    CREATE INDEX experiment_at ON experiment (at DESC);`,
+  `CREATE TABLE scratch_schema (
+     schema_name TEXT PRIMARY KEY,
+     made_at TEXT NOT NULL,
+     server TEXT NOT NULL,
+     logged INTEGER NOT NULL
+   );`,
 ]
