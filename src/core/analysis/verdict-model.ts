@@ -9,6 +9,13 @@ export const verdictFactNameSchema = z.enum([
   'rowsReturned',
   'hottestShare',
   'rowsRatio',
+  // Of experiments: one variant against the baseline.
+  'ratio',
+  'ratioLow',
+  'ratioHigh',
+  'pairs',
+  'rowsExaminedBefore',
+  'rowsReturnedBefore',
 ])
 
 /** The sentence, and the numbers that prove it. */

@@ -1,23 +1,29 @@
 import type { Verdict } from '../analysis/verdict-model'
 import { exhausted } from '../errors'
-import type { Clock, Comparison, ExperimentSpec } from './model'
+import type { Clock, Comparison, ExperimentSpec, Sample } from './model'
+import { comparisonFacts } from './verdict-facts'
 
 /** Above this factor a difference is said as "2.1×", below it in percent. */
 const factorFrom = 1.5
 
-/** The sentence of the whole experiment: about the variant, or of several about the best one. */
-export function experimentVerdict(spec: ExperimentSpec, comparisons: readonly Comparison[]): Verdict {
+/** The sentence of the whole experiment and its numbers: about the variant, or of several about the best one. */
+export function experimentVerdict(
+  spec: ExperimentSpec,
+  comparisons: readonly Comparison[],
+  samples: readonly Sample[] = [],
+): Verdict {
   const [baseline] = spec.variants
   if (!baseline || comparisons.length === 0) return { text: 'Nothing was compared.', facts: [] }
   const best = [...comparisons].sort((one, other) => rank(one) - rank(other) || one.ratio - other.ratio)[0]
   if (!best) return { text: 'Nothing was compared.', facts: [] }
   const sentence = comparisonSentence(best, baseline.name)
-  if (comparisons.length === 1) return { text: sentence, facts: [] }
+  const facts = comparisonFacts(best, baseline.name, samples)
+  if (comparisons.length === 1) return { text: sentence, facts }
   const lead =
     best.verdict === 'faster'
       ? `Of ${comparisons.length} variants ${best.variant} is the best: `
       : `No variant is faster than ${baseline.name}. `
-  return { text: `${lead}${sentence}`, facts: [] }
+  return { text: `${lead}${sentence}`, facts }
 }
 
 function rank({ verdict }: Comparison): number {

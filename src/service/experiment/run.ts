@@ -11,6 +11,7 @@ import type { ExperimentProgress } from '../api'
 import { readStatements } from '../read-statements'
 import type { BenchOrder } from './bench'
 import { Benches } from './benches'
+import { environmentOf } from './environment'
 import { type RoundsResult, runRounds } from './rounds'
 import { type SamenessOf, samenessRound } from './sameness'
 
@@ -37,6 +38,7 @@ export async function runExperiment(
   const problems: string[] = []
   let document: Omit<ExperimentDocument, 'cautions' | 'verdict'> & { cautions: readonly string[] }
   try {
+    const environment = await environmentOf(benches.all, signal)
     progress({ text: 'Comparing the rows' })
     const { sameness, failure } = await firstRound(benches, signal)
     const rounds: RoundsResult =
@@ -57,6 +59,7 @@ export async function runExperiment(
       stoppedBecause: rounds.stoppedBecause,
       ...(rounds.failure !== undefined && { failure: rounds.failure }),
       comparisons: rounds.comparisons,
+      environment,
       plans,
       cautions: [
         ...rounds.cautions,
@@ -72,7 +75,7 @@ export async function runExperiment(
     progress({ text: 'Putting everything back' })
     problems.push(...(await benches.clear()))
   }
-  const verdict = experimentVerdict(spec, document.comparisons)
+  const verdict = experimentVerdict(spec, document.comparisons, document.samples)
   const ended = document.failure === undefined ? verdict : { ...verdict, text: `${document.failure} ${verdict.text}` }
   return { ...document, cautions: [...document.cautions, ...problems], verdict: ended }
 }

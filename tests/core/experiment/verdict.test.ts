@@ -4,7 +4,7 @@ import { compareSamples } from '../../../src/core/experiment/compare-samples'
 import { decidingClock } from '../../../src/core/experiment/deciding-clock'
 import type { Comparison, ExperimentSpec, Sample } from '../../../src/core/experiment/model'
 import { parseVariantSetting } from '../../../src/core/experiment/variant-setting'
-import { comparisonSentence } from '../../../src/core/experiment/verdict'
+import { comparisonSentence, experimentVerdict } from '../../../src/core/experiment/verdict'
 
 const spec: ExperimentSpec = {
   variants: ['A', 'B'].map((name) => ({ name, sql: 'SELECT 1', session: [], ddl: [] })),
@@ -163,3 +163,29 @@ test.each([
 test.each(['work_mem=1MB', 'B:=1', 'B:work mem=1', ''])('"%s" is no setting of a variant', (text) =>
   expect(() => parseVariantSetting(text)).toThrow('VARIANT:name=value'),
 )
+
+test('the numbers of the verdict are those of the variant that it speaks of', () => {
+  const samples = [
+    ...pairs(3, { rows: 5, counters: { rowsExamined: 1000 } }, { rows: 5, counters: { rowsExamined: 40 } }),
+    sample(0, 'C', { rows: 6, counters: { rowsExamined: 900 } }),
+  ]
+  const three = { ...spec, variants: [...spec.variants, { name: 'C', sql: 'SELECT 1', session: [], ddl: [] }] }
+  const slow: Comparison = { ...comparison, variant: 'C', ratio: 2, low: 1.9, high: 2.1, verdict: 'slower' }
+  const verdict = experimentVerdict(three, [slow, comparison], samples)
+  expect(verdict.text).toMatch(/^Of 2 variants B is the best/)
+  expect(Object.fromEntries(verdict.facts.map(({ name, value }) => [name, value]))).toEqual({
+    ratio: 0.05,
+    ratioLow: 0.04,
+    ratioHigh: 0.0625,
+    pairs: 20,
+    rowsExaminedBefore: 1000,
+    rowsExamined: 40,
+    rowsReturnedBefore: 5,
+    rowsReturned: 5,
+  })
+})
+
+test('without pairs there is no ratio', () => {
+  const verdict = experimentVerdict(spec, [{ ...comparison, pairs: 0, verdict: 'undecided' }], [])
+  expect(verdict.facts).toEqual([{ name: 'pairs', value: 0, unit: 'pairs' }])
+})

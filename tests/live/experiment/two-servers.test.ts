@@ -71,6 +71,22 @@ describe.each(present)('$name', ({ a, b, decidedBy }) => {
     ])
   })
 
+  test('the environment of each server is told', async () => {
+    const document = await compared('SELECT COUNT(*) FROM numbers WHERE id < 10', { maxPairs: 6 })
+    const names = [...new Set((document.environment ?? []).map(({ on }) => on))]
+    expect(names).toHaveLength(2)
+    for (const [server, on] of [a, b].map((server, at) => [server, names[at]] as const)) {
+      const size = server.isPostgres ? 'shared_buffers' : 'innodb_buffer_pool_size'
+      const told = document.environment?.find((one) => one.on === on && one.name === size)?.value
+      const eyes = await server.witness()
+      expect([told]).toEqual(
+        await eyes.ask(server.isPostgres ? `SELECT current_setting('${size}')` : `SELECT @@GLOBAL.${size}`),
+      )
+      await eyes.end()
+    }
+    expect(document.verdict.facts.map(({ name }) => name)).toContain('rowsExamined')
+  })
+
   test('a row more is different, however values are printed', async () => {
     const document = await experiment(service, {
       connectionId,
