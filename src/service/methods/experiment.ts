@@ -3,6 +3,7 @@ import type { ExperimentDocument } from '../../core/experiment/model'
 import { getExperiment, listExperiments, removeExperiment } from '../../history/experiments'
 import type { ServiceContext } from '../context'
 import { OneByOne } from '../experiment/one-by-one'
+import { presetOffers } from '../experiment/presets'
 import { reportFile } from '../experiment/report-file'
 import { startExperiment } from '../experiment/start'
 import type { Area } from './area'
@@ -19,7 +20,7 @@ export function experimentMethods(context: ServiceContext): Area<'experiment'> {
   }
   return {
     'experiment.run': (request, { signal, progress }) => startExperiment(context, oneByOne, request, signal, progress),
-    'experiment.presets': async () => [],
+    'experiment.presets': (request, { signal }) => presetOffers(context.connections, request, signal),
     'experiment.report': async ({ id, format, maskLiterals }) => reportFile(found(id), format, maskLiterals ?? false),
     'experiment.list': async ({ limit }) => listExperiments(store(), limit ?? listedExperiments),
     'experiment.get': async ({ id }) => found(id),
