@@ -1,6 +1,7 @@
-import { useAtom, useAtomValue } from 'jotai'
+import { atom, useAtom, useAtomValue } from 'jotai'
 import { KeyRuler } from '../index-use/KeyRuler'
 import { type TabItem, Tabs } from '../kit/tabs'
+import { usePlanPainted } from '../plan/use-plan-painted'
 import { planFindingsAtom } from '../plan-facts/atoms'
 import { FindingsPanel } from '../plan-facts/FindingsPanel'
 import { NotesPanel } from '../plan-facts/NotesPanel'
@@ -17,7 +18,8 @@ import { WarningsTable, warningsOf } from './WarningsTable'
 export function useLowerTabs(): readonly TabItem<LowerTab>[] {
   const result = useAtomValue(resultAtom)
   const shown = useAtomValue(shownPlanAtom)
-  const found = useAtomValue(planFindingsAtom)
+  // Of a big plan they are looked for when it is drawn.
+  const found = useAtomValue(usePlanPainted() ? planFindingsAtom : notLookedAtom)
   const keyRuler: TabItem<LowerTab> = { id: 'index-use', title: 'Index use', content: <KeyRuler /> }
   const notes = shown?.plan.notes.length ?? 0
   const ofPlan: readonly TabItem<LowerTab>[] = shown
@@ -53,7 +55,13 @@ export function useLowerTabs(): readonly TabItem<LowerTab>[] {
   ]
 }
 
+const notLookedAtom = atom(undefined)
+
 export function LowerPanels() {
+  return usePlanPainted() ? <Proofs /> : null
+}
+
+function Proofs() {
   const [tab, setTab] = useAtom(lowerTabAtom)
   const items = useLowerTabs()
   return (

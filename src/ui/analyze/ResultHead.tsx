@@ -22,7 +22,7 @@ export function ResultHead() {
           verdict={result.analysis.verdict}
           plans={result.analysis.plans}
           analysis={result.analysis}
-          findings={result.analysis.findings}
+          findings={() => result.analysis.findings}
         />
       )
     // The trace's own sentence stands in its head.
@@ -34,7 +34,7 @@ export function ResultHead() {
           verdict={result.document.verdict}
           plans={result.document.plans}
           analysis={undefined}
-          findings={result.document.findings ?? []}
+          findings={() => result.document.findings ?? []}
         />
       )
     default:

@@ -22,7 +22,8 @@ interface VerdictBarProps {
   readonly plans: readonly Plan[]
   /** Absent for a pasted plan. */
   readonly analysis: Analysis | undefined
-  readonly findings: readonly Finding[]
+  /** Asked for only where the numbers do not decide. */
+  readonly findings: () => readonly Finding[]
 }
 
 /** One sentence, the numbers that prove it (press one to see its node), and what is uncertain. */

@@ -14,24 +14,26 @@ const wastefulFactor = 10
 const fewRows = 1000
 
 /**
- * Only from the numbers and from what was found; the sentence says the rest. `regroups`: the statement makes few rows
- * of many on purpose, so that reading much is no waste by itself.
+ * Only from the numbers and from what was found; the sentence says the rest. `findings` are asked for where the numbers
+ * alone do not decide. `regroups`: the statement makes few rows of many on purpose, so that reading much is no waste by
+ * itself.
  */
 export function toneOf(
   { facts }: Verdict,
-  findings: readonly Pick<Finding, 'severity'>[] = [],
+  findings: () => readonly Pick<Finding, 'severity'>[] = () => [],
   regroups = false,
 ): Tone {
-  if (findings.some((finding) => finding.severity === 'problem')) return 'bad'
   const value = (name: Verdict['facts'][number]['name']) => facts.find((fact) => fact.name === name)?.value
   const examined = value('rowsExamined')
   const returned = value('rowsReturned')
   if (!regroups && examined !== undefined && returned !== undefined && examined >= fewRows)
     if (examined >= wastefulFactor * Math.max(returned, 1)) return 'bad'
+  const found = findings()
+  if (found.some((finding) => finding.severity === 'problem')) return 'bad'
   const used = value('usedKeyParts')
   const parts = value('keyParts')
   const partsLeft = used !== undefined && parts !== undefined && used < parts
-  return partsLeft || findings.some((finding) => finding.severity === 'warning') ? 'warn' : 'good'
+  return partsLeft || found.some((finding) => finding.severity === 'warning') ? 'warn' : 'good'
 }
 
 /** True when a step of the plan groups rows or removes duplicates. */

@@ -1,4 +1,4 @@
-import type { PlanNode } from '../../core/plan/model'
+import { find, orderOf } from '../../core/plan/walk'
 import { formatCount, formatTime } from '../kit/format'
 import type { Result, Selection } from '../state/atoms'
 
@@ -54,18 +54,10 @@ function nodeWords(nodeId: string, result: Result, planIndex: number): string | 
     result.state === 'analysis' ? result.analysis.plans : result.state === 'plan' ? result.document.plans : []
   const root = plans[planIndex]?.root
   if (!root) return undefined
-  const waiting: PlanNode[] = [root]
-  let count = 0
-  let found: number | undefined
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
-    count++
-    if (node.id === nodeId) found = count
-    for (let at = node.children.length - 1; at >= 0; at--) {
-      const child = node.children[at]
-      if (child) waiting.push(child)
-    }
-  }
-  return found === undefined ? undefined : `node ${found} of ${count}`
+  const node = find(root, nodeId)
+  if (!node) return undefined
+  const { nodes } = orderOf({ root })
+  return `node ${nodes.indexOf(node) + 1} of ${nodes.length}`
 }
 
 /** The linked selection: key part, SQL, node. */

@@ -4,6 +4,7 @@ import { badgesAtom, cutShortAtom, flatMetricsAtom, flatPlanAtom, heatAtom, sele
 import { Badges } from '../plan/Badges'
 import { inspectorId } from '../plan/focus-inspector'
 import { indexNames, nodeDetail, nodeTitle, tableName } from '../plan/node-text'
+import { usePlanPainted } from '../plan/use-plan-painted'
 import { EstimateNote } from '../plan-facts/EstimateNote'
 import { shownPlanAtom } from '../state/atoms'
 import { Conditions } from './Conditions'
@@ -13,6 +14,11 @@ import { RestFacts } from './RestFacts'
 
 /** Everything that is known about the selected node; the hottest one while none is selected. */
 export function NodeInspector() {
+  if (usePlanPainted()) return <Inspected />
+  return <section className="inspector" id={inspectorId} tabIndex={-1} aria-label="Node inspector" aria-busy="true" />
+}
+
+function Inspected() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
   const heat = useAtomValue(heatAtom)

@@ -14,7 +14,7 @@ export function EstimateNote({ node }: { readonly node: PlanNode }) {
   const insight = useAtomValue(insightAtom)
   const flat = useAtomValue(flatPlanAtom)
   const { select } = useSelectNodes()
-  const starts = insight?.errors.find((error) => error.nodeId === node.id)
+  const starts = insight?.errors.find((error) => error.node === node)
   if (starts) {
     const { inheritedBy } = starts
     return (
@@ -31,16 +31,16 @@ export function EstimateNote({ node }: { readonly node: PlanNode }) {
       </div>
     )
   }
-  const source = insight?.errors.find((error) => error.inheritedBy.includes(node.id))
-  const at = source && flat?.indexOf.get(source.nodeId)
-  if (!source || at === undefined) return null
+  const own = flat?.nodes.indexOf(node) ?? -1
+  const source = insight?.errors.find((error) => error.inheritedAt.includes(own))
+  if (!source) return null
   return (
     <div className="note estimate-note">
       <Icon of={CornerLeftUp} />
       <span>
         The error comes from{' '}
         <AriaButton className="link" onPress={() => select([source.nodeId])}>
-          node {formatCount(at + 1)}, {nodeTitle(source.node)}
+          node {formatCount(source.at + 1)}, {nodeTitle(source.node)}
         </AriaButton>{' '}
         ({formatRatio(source.ratio)}).
       </span>

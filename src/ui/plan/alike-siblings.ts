@@ -24,10 +24,8 @@ export function alikeSiblings(flat: FlatPlan): AlikeSiblings {
   const groups: (readonly number[])[] = []
   for (let at = 0; at < flat.nodes.length; at++) {
     if ((flat.nodes[at]?.children.length ?? 0) < leastAlike) continue
-    // The size and the first step tell most apart; whole subtrees are only compared where there are enough left.
     for (const large of grouped(childrenOf(flat, at), (child) => (flat.end[child] ?? 0) - child)) {
-      const similar = grouped(large, (child) => firstWork(flat, child))
-      for (const members of similar.flatMap((some) => grouped(some, (child) => subtreeWork(flat, child)))) {
+      for (const members of alikeTrees(flat, large)) {
         for (const member of members) groupOf[member] = groups.length
         groups.push(members)
       }
@@ -48,19 +46,21 @@ function grouped<Key>(children: readonly number[], keyOf: (child: number) => Key
   return [...byKey.values()].filter((members) => members.length >= leastAlike)
 }
 
-function firstWork(flat: FlatPlan, root: number): string {
-  const node = flat.nodes[root]
-  return node ? workOf(node) : ''
+/** Subtrees of one size, parted by the work of their first steps, then of their second ones, until all are compared. */
+function alikeTrees(flat: FlatPlan, roots: readonly number[]): readonly (readonly number[])[] {
+  const [first = 0] = roots
+  const size = (flat.end[first] ?? first + 1) - first
+  let groups: readonly (readonly number[])[] = [roots]
+  for (let step = 0; step < size && groups.length > 0; step++)
+    groups = groups.flatMap((members) => grouped(members, (root) => workBelow(flat, root, step)))
+  return groups
 }
 
-/** The work of a subtree, node by node with its depth: equal texts are equal subtrees. */
-function subtreeWork(flat: FlatPlan, root: number): string {
-  const works: string[] = []
-  for (let at = root; at < (flat.end[root] ?? root + 1); at++) {
-    const node = flat.nodes[at]
-    if (node) works.push(`${(flat.depth[at] ?? 0) - (flat.depth[root] ?? 0)} ${workOf(node)}`)
-  }
-  return works.join('\n')
+/** The work of the node so many places behind the root of a subtree, with its depth in it. */
+function workBelow(flat: FlatPlan, root: number, step: number): string {
+  const at = root + step
+  const node = flat.nodes[at]
+  return node ? `${(flat.depth[at] ?? 0) - (flat.depth[root] ?? 0)} ${workOf(node)}` : ''
 }
 
 /** What a node does, without the names by which partitions of one table differ. */
