@@ -231,6 +231,76 @@ describe.skipIf(program === undefined || server === undefined)('why this plan on
     ).toContain('col1')
   })
 
+  /** What is lit in the statement, in the order of its text. */
+  const litInStatement = () =>
+    page
+      .locator('.mark-lit')
+      .allTextContents()
+      .then((pieces) => pieces.join('').replace(/\u00a0/g, ' '))
+  const explain = async (sql: string) => {
+    await write(page, sql)
+    await page.keyboard.press('Control+Enter')
+    await page.locator('.verdict-area .say').waitFor()
+    await page.locator('.why-wait').waitFor({ state: 'detached' })
+  }
+
+  test('a key part leads to the step of the trace that its reason rests on, and lights its condition', async () => {
+    await explain("SELECT * FROM items WHERE num BETWEEN 10 AND 12 AND col1 = 'A'")
+    await page.getByRole('tab', { name: 'Index use' }).click()
+    await page.locator('.kr-row', { hasText: 'num' }).first().waitFor()
+    const bar = page.locator('.kr-bars > .kr-row').filter({ has: page.locator('.kr-name', { hasText: 'col1' }) })
+    await bar.locator('.ks').first().click()
+    await expect.poll(litInStatement).toBe("col1 = 'A'")
+    expect(await page.locator('.ins-place').textContent()).toContain('items')
+    await page.getByRole('tab', { name: 'Why this plan' }).click()
+    const picked = page.getByRole('treegrid', { name: 'Ways to read each table' }).locator('[aria-selected="true"]')
+    await expect.poll(() => picked.count()).toBe(1)
+    expect(await picked.textContent()).toMatch(/col1/)
+    await page.getByRole('radio', { name: 'Raw trace' }).click()
+    await page.locator('.why-many .lit-first').waitFor()
+    expect((await page.locator('.why-many .lit').allTextContents()).join(' ')).toContain('"col1"')
+  })
+
+  test('a step of the plan leads to the way that the trace took', async () => {
+    await page.getByRole('tab', { name: 'Index use' }).click()
+    const bar = page.locator('.kr-bars > .kr-row').filter({ has: page.locator('.kr-name', { hasText: 'num' }) })
+    await bar.locator('.ks').first().click()
+    await page.getByRole('tab', { name: 'Why this plan' }).click()
+    const picked = page.getByRole('treegrid', { name: 'Ways to read each table' }).locator('[aria-selected="true"]')
+    await expect.poll(() => picked.textContent()).toMatch(/range.*num/)
+  })
+
+  test('a line inside a range analysis lights key part, step of the plan and condition', async () => {
+    await page.getByLabel('Find in the trace').fill('<= num')
+    await page.keyboard.press('Enter')
+    await page.locator('.why-many .plan-line.hit').click()
+    await expect.poll(litInStatement).toContain('num BETWEEN 10 AND 12')
+    expect(await page.locator('.ins-place').textContent()).toContain('items · num')
+    await page.getByRole('tab', { name: 'Index use' }).click()
+    const row = page.locator('.kr-row', { has: page.locator('.ks.lit') }).first()
+    expect(await row.locator('.kr-name').textContent()).toBe('num')
+    expect(await violations(page)).toEqual([])
+    await page.getByRole('tab', { name: 'Why this plan' }).click()
+    await page.getByRole('radio', { name: 'Decisions' }).click()
+  })
+
+  test('a condition that no index could serve is said above the bars and marked in the statement', async () => {
+    await explain('SELECT * FROM items WHERE num = 5 AND pad = 5')
+    await page.getByRole('tab', { name: 'Index use' }).click()
+    const note = page.locator('.kr-note')
+    await note.waitFor()
+    expect(await note.textContent()).toMatch(
+      /^pad = 5 compares a char\(200\) with a number: .*No index on pad could serve it/,
+    )
+    await note.getByRole('button').click()
+    await expect.poll(litInStatement).toBe('pad = 5')
+    expect(await page.locator('.verdict-area .say').textContent()).toContain('No index on')
+    expect(await violations(page)).toEqual([])
+    await explain("SELECT * FROM items WHERE num = 5 AND pad = '5'")
+    await expect.poll(() => note.count()).toBe(0)
+    await explain("SELECT * FROM items FORCE INDEX (col1) WHERE col1 = 'A' ORDER BY id DESC LIMIT 5")
+  })
+
   test('an index of the ruler asks why not, and the hint is named', async () => {
     await page.locator('.kr-name', { hasText: 'PRIMARY' }).click()
     await page

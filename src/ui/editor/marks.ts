@@ -1,4 +1,6 @@
+import type { Finding } from '../../core/advisor/model'
 import type { Fault } from '../../core/errors'
+import { isAboutCondition } from '../../core/keyparts/condition-findings'
 import type { KeyUse } from '../../core/keyparts/model'
 import type { TextSpan } from '../../core/text-span'
 import type { Result, Selection } from '../state/atoms'
@@ -46,7 +48,22 @@ export function marksOf(
     return at === -1 ? notes : [...notes, ...linked(keyUse, selection, placed)]
   }
   if (result.state !== 'analysis') return []
-  return linked(result.analysis.keyUse, selection, (span) => (inside(span) ? shift(span) : undefined))
+  const placed = (span: TextSpan) => (inside(span) ? shift(span) : undefined)
+  const { keyUse, findings } = result.analysis
+  return [...linked(keyUse, selection, placed), ...conditionMarks(findings, placed)]
+}
+
+/** Conditions that hold for no value, or that no index could serve, at each of their places. */
+function conditionMarks(
+  findings: readonly Finding[],
+  placed: (span: TextSpan) => TextSpan | undefined,
+): readonly Mark[] {
+  return findings.filter(isAboutCondition).flatMap(({ evidence, explanation }) =>
+    evidence.flatMap(({ sqlSpan }): readonly Mark[] => {
+      const span = sqlSpan && placed(sqlSpan)
+      return span ? [{ span, look: 'reason', text: explanation }] : []
+    }),
+  )
 }
 
 /** Reasons and the linked selection, at their places; `placed` says where a span of the statement stands in the text. */
