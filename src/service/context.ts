@@ -3,6 +3,7 @@ import type { Database } from 'node-sqlite3-wasm'
 import { openStore } from '../history/store'
 import { Connections } from './connections'
 import { type Folders, Sandboxes } from './sandboxes'
+import { type ScratchLedger, StoredLedger } from './scratch/ledger'
 
 export interface ServiceOptions extends Folders {
   readonly version: string
@@ -16,6 +17,8 @@ export interface ServiceContext {
   readonly samplesFolder: string
   readonly connections: Connections
   readonly sandboxes: Sandboxes
+  /** Scratch schemas of this process and of earlier ones. */
+  readonly scratchLedger: ScratchLedger
   /** The store is opened by the first call that needs it, so that it is never on the start path. */
   store(): Database
   close(): Promise<void>
@@ -25,15 +28,17 @@ export function createContext(options: ServiceOptions): ServiceContext {
   const sandboxes = new Sandboxes(options)
   const connections = new Connections(sandboxes)
   let store: Database | undefined
+  const openedStore = () => {
+    store ??= openStore(join(options.dataFolder, 'sargable.sqlite'))
+    return store
+  }
   return {
     options,
     samplesFolder: join(options.appFolder, 'samples'),
     connections,
     sandboxes,
-    store() {
-      store ??= openStore(join(options.dataFolder, 'sargable.sqlite'))
-      return store
-    },
+    scratchLedger: new StoredLedger(openedStore),
+    store: openedStore,
     async close() {
       await connections.closeAll()
       await sandboxes.stopAll()

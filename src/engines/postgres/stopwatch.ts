@@ -9,7 +9,7 @@ import { isAnswer } from './faults'
 import type { FencedRun } from './fenced-run'
 import { countWork } from './plan-counters'
 import { usageOf } from './usage-notices'
-import { checkOurs, checkTargets, checkWritten } from './writing-fence'
+import { checkOurs, checkTargets, checkWritten, writtenRows } from './writing-fence'
 
 /** What a session lends to its stopwatch. */
 export interface Lent {
@@ -114,8 +114,9 @@ async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): 
     async time(its) {
       if (!counted) {
         const measured = await inside(its, async (run) => {
+          const before = ours === undefined ? undefined : await writtenRows(run)
           const output = await ask(run, measuredForm(lent.version), statement, true)
-          if (ours !== undefined) await checkWritten(run, ours)
+          if (ours !== undefined && before) await checkWritten(run, ours, before)
           return output
         })
         if (cleanUp !== undefined) await lent.errand(cleanUp, its)

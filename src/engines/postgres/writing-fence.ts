@@ -29,22 +29,31 @@ export function checkTargets(outputs: readonly ExplainOutput[], schema: string):
   }
 }
 
+/** Rows written so far by this transaction, and by earlier ones of the session that are not reported yet, by table. */
+export type WrittenRows = ReadonlyMap<string, number>
+
+export async function writtenRows(run: FencedRun): Promise<WrittenRows> {
+  const { rows } = await run.send(
+    `SELECT schemaname, relname, n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_xact_user_tables
+      WHERE n_tup_ins + n_tup_upd + n_tup_del > 0`,
+  )
+  return new Map(rows.map(([schema, table, count]) => [JSON.stringify([schema, table]), Number(count)]))
+}
+
 /**
  * After one run inside the transaction: what triggers and functions wrote outside of the schema ends it here, before
  * it is run again and again.
  * @throws SargableError `not-allowed`
  */
-export async function checkWritten(run: FencedRun, schema: string): Promise<void> {
-  const { rows } = await run.send(
-    `SELECT schemaname, relname FROM pg_stat_xact_user_tables
-      WHERE n_tup_ins + n_tup_upd + n_tup_del > 0 AND schemaname <> $1 LIMIT 1`,
-    [schema],
-  )
-  const [table] = rows
-  if (!table) return
-  throw fault('not-allowed', `It wrote to ${table[0]}.${table[1]}, which is outside of the scratch schema.`, {
-    hint: 'That one run was rolled back. A trigger or function does it: make it name the copy.',
-  })
+export async function checkWritten(run: FencedRun, schema: string, before: WrittenRows): Promise<void> {
+  for (const [key, count] of await writtenRows(run)) {
+    if (count === (before.get(key) ?? 0)) continue
+    const [own, table]: unknown[] = JSON.parse(key)
+    if (own === schema) continue
+    throw fault('not-allowed', `It wrote to ${own}.${table}, which is outside of the scratch schema.`, {
+      hint: 'That one run was rolled back. A trigger or function does it: make it name the copy.',
+    })
+  }
 }
 
 function outside(node: Readonly<Record<string, unknown>>): never {

@@ -1,7 +1,8 @@
 import type { Catalog } from '../../core/catalog/model'
 import { dialectOf } from '../../core/engine'
+import { SargableError } from '../../core/errors'
 import type { NamedVariant } from '../../core/experiment/model'
-import type { Session, Stopwatch, StopwatchOptions, TimedStatement } from '../../engines/engine'
+import type { Session, Stopwatch, StopwatchOptions, TableName, TimedStatement } from '../../engines/engine'
 import { readStatements } from '../read-statements'
 import { namingVariant } from './variant-faults'
 
@@ -11,9 +12,19 @@ export interface OpenSession {
   close(): Promise<void>
 }
 
-/** A variant that can be run now. */
-export interface ReadyVariant {
+/** A variant as it is sent to its server. */
+export interface BenchVariant {
   readonly variant: NamedVariant
+  /** Its statement; in a scratch schema without the schema of the original tables. */
+  readonly sql: string
+  /** It changes rows: only in a scratch schema, and rolled back after each run. */
+  readonly writes: boolean
+}
+
+/** A variant that can be run now. */
+export interface ReadyVariant extends BenchVariant {
+  /** Definitions of the tables that its statement names, of its scratch schema where it runs in one. */
+  readonly catalog: Catalog
   readonly statement: TimedStatement
   readonly bench: Bench
 }
@@ -22,7 +33,7 @@ export interface ReadyVariant {
 export interface BenchOrder {
   /** What the connection is called; absent where the experiment has only one. */
   readonly on?: string | undefined
-  readonly variants: readonly NamedVariant[]
+  readonly variants: readonly BenchVariant[]
   readonly runTimeoutMs: number
   readonly options: StopwatchOptions
   open(signal: AbortSignal): Promise<OpenSession>
@@ -30,8 +41,6 @@ export interface BenchOrder {
 
 /** The place where variants run: one connection, a stopwatch, every variant of it made ready. */
 export class Bench {
-  /** Definitions of the tables that its variants name. */
-  catalog: Catalog = { tables: [] }
   readonly #order: BenchOrder
   #open: OpenSession
   #stopwatch: Stopwatch
@@ -55,7 +64,6 @@ export class Bench {
     try {
       bench = new Bench(order, open, await open.session.stopwatch(order.options, signal))
       await bench.#prepare(signal)
-      bench.catalog = await catalogOf(open.session, order.variants, signal)
       return bench
     } catch (thrown) {
       if (bench) await bench.clear()
@@ -119,27 +127,46 @@ export class Bench {
 
   async #prepare(signal: AbortSignal): Promise<void> {
     const { variants, runTimeoutMs } = this.#order
-    const names = new Set(variants.flatMap(({ session }) => session.map(({ name }) => name)))
+    const names = new Set(variants.flatMap(({ variant }) => variant.session.map(({ name }) => name)))
     this.#before = await this.#stopwatch.settings([...names], signal)
     const ready: ReadyVariant[] = []
-    for (const variant of variants) {
+    const catalogs = new Map<string | undefined, Catalog>()
+    for (const one of variants) {
+      const { variant, sql, writes } = one
+      const { schema, session: settings } = variant
       try {
-        const request = { sql: variant.sql, settings: variant.session, timeoutMs: runTimeoutMs }
-        ready.push({ variant, statement: await this.#stopwatch.prepare(request, signal), bench: this })
+        const statement = await this.#stopwatch.prepare(
+          { sql, schema, writes, settings, timeoutMs: runTimeoutMs },
+          signal,
+        )
+        const catalog = catalogs.get(schema) ?? (await this.#catalogOf(schema, signal))
+        catalogs.set(schema, catalog)
+        ready.push({ ...one, statement, catalog, bench: this })
       } catch (thrown) {
-        throw namingVariant(thrown, variant.name)
+        throw namingVariant(sql === variant.sql ? thrown : withoutPlace(thrown), variant.name)
       }
     }
     this.#ready = ready
   }
+
+  /** Tables of the variants that run in `schema`: what they name without one is there. */
+  async #catalogOf(schema: string | undefined, signal: AbortSignal): Promise<Catalog> {
+    const { session } = this.#open
+    const dialect = dialectOf(session.identity.product)
+    const tables = new Map<string, TableName>()
+    for (const { sql, variant } of this.#order.variants) {
+      if (variant.schema !== schema) continue
+      for (const statement of (await readStatements(sql, dialect)).statements)
+        for (const { schema: own = schema, name } of statement.tables)
+          tables.set(`${own ?? ''}.${name}`, { schema: own, name })
+    }
+    return session.catalog([...tables.values()], signal)
+  }
 }
 
-async function catalogOf(session: Session, variants: readonly NamedVariant[], signal: AbortSignal): Promise<Catalog> {
-  const dialect = dialectOf(session.identity.product)
-  const tables = new Map<string, { readonly schema?: string | undefined; readonly name: string }>()
-  for (const { sql } of variants) {
-    for (const statement of (await readStatements(sql, dialect)).statements)
-      for (const { schema, name } of statement.tables) tables.set(`${schema ?? ''}.${name}`, { schema, name })
-  }
-  return session.catalog([...tables.values()], signal)
+/** The statement was sent in another form than the person's: places in it are not places in that. */
+function withoutPlace(thrown: unknown): unknown {
+  if (!(thrown instanceof SargableError)) return thrown
+  const { span: _span, line: _line, column: _column, ...rest } = thrown.fault
+  return new SargableError(rest)
 }

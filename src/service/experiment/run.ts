@@ -14,29 +14,69 @@ import { Benches } from './benches'
 import { environmentOf } from './environment'
 import { type RoundsResult, runRounds } from './rounds'
 import { type SamenessOf, samenessRound } from './sameness'
+import { type ScratchOrder, ScratchPlaces } from './scratch-places'
 
 export interface ExperimentOrder {
   readonly spec: ExperimentSpec
   /** One for each connection; together they have each variant of the spec once. */
   readonly benches: readonly BenchOrder[]
+  /** Run on copies of the tables. */
+  readonly scratch?: ScratchOrder | undefined
 }
 
+type Unfinished = Omit<ExperimentDocument, 'verdict' | 'startedAt'>
+
 /**
- * Runs an experiment from the first plan to the last setting put back. Stopped or failed on the way, it returns what
- * was finished.
+ * Runs an experiment from the first copy of a table to the last setting put back. Stopped or failed on the way, it
+ * returns what was finished.
  * @throws SargableError when a variant cannot be planned or run at all, or when it is stopped before the first pair
  */
 export async function runExperiment(
-  { spec, benches: orders }: ExperimentOrder,
+  order: ExperimentOrder,
   signal: AbortSignal,
   progress: (event: ExperimentProgress) => void,
 ): Promise<ExperimentDocument> {
   const startedAt = new Date().toISOString()
+  const document = { ...(await inScratch(order, signal, progress)), startedAt }
+  const verdict = experimentVerdict(document.spec, document.comparisons, document.samples)
+  const ended = document.failure === undefined ? verdict : { ...verdict, text: `${document.failure} ${verdict.text}` }
+  return { ...document, verdict: ended }
+}
+
+/** Makes the copies where they were asked for, and removes them however the runs end. */
+async function inScratch(
+  order: ExperimentOrder,
+  signal: AbortSignal,
+  progress: (event: ExperimentProgress) => void,
+): Promise<Unfinished> {
+  if (!order.scratch) return onBenches(order, signal, progress)
+  const { scratch, benches } = await ScratchPlaces.make(order.scratch, order.benches, signal, progress)
+  const moved = new Map(benches.flatMap(({ variants }) => variants).map(({ variant }) => [variant.name, variant]))
+  const spec = { ...order.spec, variants: order.spec.variants.map((variant) => moved.get(variant.name) ?? variant) }
+  let document: Unfinished | undefined
+  try {
+    document = await onBenches({ spec, benches }, signal, progress)
+  } finally {
+    progress({ text: 'Removing the copies' })
+    const left = await scratch.remove()
+    if (document) {
+      const cautions = [...document.cautions, ...scratch.cautions, ...left]
+      document = { ...document, cautions, scratch: scratch.report(left) }
+    }
+  }
+  return document
+}
+
+async function onBenches(
+  { spec, benches: orders }: ExperimentOrder,
+  signal: AbortSignal,
+  progress: (event: ExperimentProgress) => void,
+): Promise<Unfinished> {
   progress({ text: 'Planning the variants' })
   const names = spec.variants.map(({ name }) => name)
   const benches = await Benches.set(orders, names, signal)
   const problems: string[] = []
-  let document: Omit<ExperimentDocument, 'cautions' | 'verdict'> & { cautions: readonly string[] }
+  let document: Unfinished
   try {
     const environment = await environmentOf(benches.all, signal)
     progress({ text: 'Comparing the rows' })
@@ -51,7 +91,6 @@ export async function runExperiment(
       sargable: 1,
       kind: 'experiment',
       id: randomUUID(),
-      startedAt,
       engine: engineOf(benches),
       spec,
       ...(rounds.noiseFloorMicros !== undefined && { noiseFloorMicros: rounds.noiseFloorMicros }),
@@ -75,9 +114,7 @@ export async function runExperiment(
     progress({ text: 'Putting everything back' })
     problems.push(...(await benches.clear()))
   }
-  const verdict = experimentVerdict(spec, document.comparisons, document.samples)
-  const ended = document.failure === undefined ? verdict : { ...verdict, text: `${document.failure} ${verdict.text}` }
-  return { ...document, cautions: [...document.cautions, ...problems], verdict: ended }
+  return { ...document, cautions: [...document.cautions, ...problems] }
 }
 
 /** A variant that meets its time limit here has told something; any other fault ends the experiment. */
@@ -114,16 +151,16 @@ async function plansOf(
 ): Promise<{ readonly plans: readonly Plan[]; readonly cautions: readonly string[] }> {
   const plans: Plan[] = []
   const cautions: string[] = []
-  for (const { variant, statement, bench } of benches.ready) {
+  for (const { variant, sql, catalog, statement, bench } of benches.ready) {
     const { identity, capabilities } = bench.session
-    const [read] = (await readStatements(variant.sql, dialectOf(identity.product))).statements
+    const [read] = (await readStatements(sql, dialectOf(identity.product))).statements
     try {
       const { plans: found } = analyze({
         engine: identity,
         capabilities,
-        sql: variant.sql,
+        sql,
         explain: statement.outputs,
-        catalog: bench.catalog,
+        catalog,
         cautions: [],
         ...(read && { statement: read }),
       })

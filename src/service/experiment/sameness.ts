@@ -7,7 +7,7 @@ import { RowsChecksum } from '../../core/experiment/rows-checksum'
 import { readMysqlStatement } from '../../core/keyparts/mysql-reading'
 import type { Meaning } from '../../core/sql/meaning/model'
 import { postgresMeaning } from '../read-statements'
-import type { Bench, ReadyVariant } from './bench'
+import type { ReadyVariant } from './bench'
 import { rowText } from './row-text'
 import { namingVariant } from './variant-faults'
 
@@ -34,6 +34,7 @@ export async function samenessRound(
   ready: readonly ReadyVariant[],
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, SamenessOf>>> {
+  if (ready.some(({ writes }) => writes)) return changesRound(ready, signal)
   const taken: Taken[] = []
   for (const variant of ready) {
     const rows = new RowsChecksum()
@@ -51,6 +52,32 @@ export async function samenessRound(
     found[other.variant.variant.name] = { ...judged, ...(firstDifferences && { firstDifferences }) }
   }
   return found
+}
+
+/** Writing statements have no rows: that they change as many is necessary, but not enough. */
+async function changesRound(
+  ready: readonly ReadyVariant[],
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, SamenessOf>>> {
+  const found: Record<string, SamenessOf> = {}
+  let before: number | undefined
+  for (const { variant, statement } of ready) {
+    try {
+      const { rows } = await statement.time(signal)
+      if (before === undefined) before = rows
+      else found[variant.name] = changesOf(before, rows)
+    } catch (thrown) {
+      throw namingVariant(thrown, variant.name)
+    }
+  }
+  return found
+}
+
+function changesOf(before: number, after: number): SamenessOf {
+  const [one, other] = [before, after].map((rows) => rows.toLocaleString('en'))
+  return before === after
+    ? { sameResult: 'unchecked', sameResultBecause: `Both change ${one} rows; what they write was not compared.` }
+    : { sameResult: 'different', sameResultBecause: `The baseline changes ${one} rows, the variant ${other}.` }
 }
 
 async function firstDifferencesOf(
@@ -86,13 +113,14 @@ function otherwisePrinted(baseline: Taken, other: Taken): string | undefined {
   )
 }
 
-async function comparabilityIn({ variant: { sql }, bench }: ReadyVariant): Promise<Comparability> {
-  const { identity } = bench.session
-  const dialect = dialectOf(identity.product)
-  return comparabilityOf(sql, dialect, await meaningIn(bench, sql), bench.catalog)
+async function comparabilityIn(ready: ReadyVariant): Promise<Comparability> {
+  const { sql, bench, catalog } = ready
+  const dialect = dialectOf(bench.session.identity.product)
+  return comparabilityOf(sql, dialect, await meaningIn(ready), catalog)
 }
 
-async function meaningIn({ session: { identity }, catalog }: Bench, sql: string): Promise<Meaning | undefined> {
+async function meaningIn({ sql, bench, catalog }: ReadyVariant): Promise<Meaning | undefined> {
+  const { identity } = bench.session
   const dialect = dialectOf(identity.product)
   if (dialect === 'postgres') return (await postgresMeaning(sql))?.(catalog)
   return readMysqlStatement(sql, dialect, catalog, identity)?.meaning

@@ -76,11 +76,18 @@ export async function variantsOf(
   return placed
 }
 
+/** How tables are copied; changes of tables are only ever made on copies. Undefined: the tables themselves are read. */
+export function scratchAsked({ scratch, variants }: RunRequest): RunRequest['scratch'] {
+  const changes = variants.some(({ ddl }) => ddl !== undefined && ddl.length > 0)
+  return scratch ?? (changes ? { rows: 'all' } : undefined)
+}
+
 /** @throws SargableError `bad-request` for fewer pairs at most than at least */
 export function specOf(request: RunRequest, variants: readonly NamedVariant[]): ExperimentSpec {
   const minPairs = request.minPairs ?? Math.min(defaults.minPairs, request.maxPairs ?? defaults.minPairs)
   const maxPairs = request.maxPairs ?? Math.max(defaults.maxPairs, minPairs)
   if (maxPairs < minPairs) throw fault('bad-request', `At most ${maxPairs} pairs cannot be at least ${minPairs}.`)
+  const scratch = scratchAsked(request)
   return {
     variants,
     warmupRounds: request.warmupRounds ?? defaults.warmupRounds,
@@ -92,6 +99,7 @@ export function specOf(request: RunRequest, variants: readonly NamedVariant[]): 
     runTimeoutMs: request.runTimeoutMs ?? defaults.runTimeoutMs,
     ...(request.preset !== undefined && { preset: request.preset }),
     ...(request.perRun && { perRun: request.perRun }),
+    ...(scratch && { scratch }),
   }
 }
 

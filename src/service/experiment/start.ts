@@ -6,11 +6,20 @@ import type { Session } from '../../engines/engine'
 import { addExperiment } from '../../history/experiments'
 import type { ExperimentProgress } from '../api'
 import type { ServiceContext } from '../context'
-import type { BenchOrder } from './bench'
+import type { BenchOrder, BenchVariant } from './bench'
 import { checkExperimentConsent, type ServerIntent } from './consent'
 import { type OneByOne, serverPlace } from './one-by-one'
 import { runExperiment } from './run'
-import { connectionsOf, type PlacedVariant, type PlaceOfRuns, type RunRequest, specOf, variantsOf } from './spec'
+import type { ScratchOrder } from './scratch-places'
+import {
+  connectionsOf,
+  type PlacedVariant,
+  type PlaceOfRuns,
+  type RunRequest,
+  scratchAsked,
+  specOf,
+  variantsOf,
+} from './spec'
 
 /**
  * Asks what has to be asked, waits until the servers are free of other experiments, runs the experiment and keeps it.
@@ -38,12 +47,13 @@ export async function startExperiment(
     request,
     placed.map(({ variant }) => variant),
   )
+  const scratch = scratchOf(context, request)
   askFirst(placed, spec, intents, request)
   const document = await oneByOne.take(
     ids.map((id) => serverPlace(connections.orderOf(id).target)),
     signal,
     () => progress({ text: 'Waiting for another experiment on this server' }),
-    () => runExperiment({ spec, benches: benchesOf(context, placed, spec, request) }, signal, progress),
+    () => runExperiment({ spec, benches: benchesOf(context, placed, spec, request), scratch }, signal, progress),
   )
   return remember(context, request.connectionId, document)
 }
@@ -56,8 +66,8 @@ function benchesOf(
 ): readonly BenchOrder[] {
   const ids = [...new Set(placed.map(({ connectionId }) => connectionId))]
   return ids.map((connectionId) => {
-    const variants = placed.flatMap((one) => (one.connectionId === connectionId ? [one.variant] : []))
-    const on = connectionId === own ? connections.nameOf(own) : variants[0]?.on
+    const variants = placed.flatMap((one) => (one.connectionId === connectionId ? [benchVariant(one)] : []))
+    const on = connectionId === own ? connections.nameOf(own) : variants[0]?.variant.on
     return {
       ...(ids.length > 1 && { on }),
       variants,
@@ -66,6 +76,16 @@ function benchesOf(
       open: (its) => connections.openBeside(connectionId, its),
     }
   })
+}
+
+function benchVariant({ variant }: PlacedVariant): BenchVariant {
+  const { explainForm, locks } = classify(variant.sql, dialectOf(variant.engine?.product ?? 'mysql'))
+  return { variant, sql: variant.sql, writes: explainForm === 'dml' || (explainForm === 'select' && locks !== 'none') }
+}
+
+function scratchOf({ scratchLedger }: ServiceContext, request: RunRequest): ScratchOrder | undefined {
+  const asked = scratchAsked(request)
+  return asked && { ...asked, ledger: scratchLedger }
 }
 
 function intentOf(session: Session, production: boolean, { cpuClock }: RunRequest): ServerIntent {
@@ -79,15 +99,17 @@ function askFirst(
   placed: readonly PlacedVariant[],
   spec: ExperimentSpec,
   intents: ReadonlyMap<string, ServerIntent>,
-  { consent }: RunRequest,
+  request: RunRequest,
 ): void {
   checkExperimentConsent({
-    variants: placed.flatMap(({ variant: { name, sql, session, engine }, connectionId }) => {
+    variants: placed.flatMap(({ variant: { name, sql, session, ddl, engine }, connectionId }) => {
       const on = intents.get(connectionId)
       if (!on || !engine) return []
-      return [{ name, sql, session, statement: classify(sql, dialectOf(engine.product)), on }]
+      const changes = ddl.map(({ apply }) => apply)
+      return [{ name, sql, session, changes, statement: classify(sql, dialectOf(engine.product)), on }]
     }),
-    consent: consent ?? false,
+    consent: request.consent ?? false,
+    ...(spec.scratch && { scratch: spec.scratch }),
     runTimeoutMs: spec.runTimeoutMs,
     budgetMs: spec.budgetMs,
     maxPairs: spec.maxPairs,
