@@ -31,6 +31,7 @@ export const faultExitCodes = {
   'server-error': 3,
   'read-only': 3,
   'lock-wait': 3,
+  'disk-full': 3,
   'unreadable-plan': 3,
   'unreadable-text': 3,
   'file-unreadable': 3,

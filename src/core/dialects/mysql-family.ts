@@ -92,6 +92,8 @@ const codes: ReadonlyMap<number, FaultCode> = new Map<number, FaultCode>([
   [1205, 'lock-wait'],
   [1213, 'lock-wait'],
   [3572, 'lock-wait'],
+  [1021, 'disk-full'],
+  [1114, 'disk-full'],
   [3024, 'timed-out'],
   [1969, 'timed-out'],
   [1040, 'cannot-connect'],
@@ -111,8 +113,15 @@ const codes: ReadonlyMap<number, FaultCode> = new Map<number, FaultCode>([
   [9002, 'tls-refused'],
 ])
 
-/** Our code for a server error number. */
-export function faultCodeOf(errno: number): FaultCode {
+/** Errors of reading and writing files, which name the operating system's reason: number 28 is a full disk. */
+const fileErrors: ReadonlySet<number> = new Set([3, 14, 20, 1004, 1006, 1026, 1030, 3675])
+
+/**
+ * Our code for a server error number.
+ * @param message the server's words: file errors hold the operating system's number
+ */
+export function faultCodeOf(errno: number, message = ''): FaultCode {
+  if (fileErrors.has(errno) && /\b(Errcode|errno|error):? 28\b|No space left/i.test(message)) return 'disk-full'
   return codes.get(errno) ?? 'server-error'
 }
 
@@ -159,6 +168,9 @@ export function hintOf(errno: number, message: string): string | undefined {
     case 1213:
     case 3572:
       return 'Another session holds a lock. See the process list, and try again when it has ended.'
+    case 1021:
+    case 1114:
+      return diskFullHint
     case 1040:
     case 1203:
     case 1226:
@@ -184,9 +196,11 @@ export function hintOf(errno: number, message: string): string | undefined {
     case 1317:
       return 'Somebody else stopped this statement on the server.'
     default:
-      return undefined
+      return faultCodeOf(errno, message) === 'disk-full' ? diskFullHint : undefined
   }
 }
+
+const diskFullHint = 'The disk of the server, or the room that it may use, is full.'
 
 /** "SELECT command denied to user 'u'@'h' for table 'db.t'" → the GRANT that brings it. */
 function grantFor(message: string): string {

@@ -146,6 +146,7 @@ const codes: Readonly<Record<string, FaultCode>> = {
   '3F000': 'unknown-database',
   '55P03': 'lock-wait',
   '40P01': 'lock-wait',
+  '53100': 'disk-full',
   '53300': 'cannot-connect',
   '57P03': 'cannot-connect',
   '57P01': 'lost-connection',
@@ -190,6 +191,8 @@ export function hintOf(sqlState: string, message: string): string | undefined {
       return /user request/i.test(message) ? undefined : 'Raise the statement time limit of the connection.'
     case '55P03':
       return 'Another session holds the lock. Find it with pg_blocking_pids(), or raise the lock time limit.'
+    case '53100':
+      return 'The disk of the server, or the room that it may use, is full.'
     case '53300':
       return 'All connections of the server are taken; close some, or raise max_connections.'
     case '57P03':

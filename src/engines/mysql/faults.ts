@@ -51,7 +51,7 @@ export function faultFromServer(thrown: unknown, place: Place): SargableError {
   ) {
     const message = error.sqlMessage ?? error.message
     const hint = hintOf(error.errno, message)
-    return fault(faultCodeOf(error.errno), message, {
+    return fault(faultCodeOf(error.errno, message), message, {
       ...(hint && { hint }),
       server: { errno: error.errno, ...(error.sqlState && { sqlState: error.sqlState }), message },
     })
