@@ -1,13 +1,13 @@
 import { useAtomValue } from 'jotai'
 import { type DragEvent, useState } from 'react'
 import { AnalyzeScreen } from './analyze/AnalyzeScreen'
+import { CompareScreen } from './compare/CompareScreen'
+import { takeFiles } from './compare/files'
 import { ConnectionBar } from './frame/ConnectionBar'
 import { Dialogs } from './frame/Dialogs'
 import { Banner, UndoOffer } from './frame/Notices'
 import { Rail } from './frame/Rail'
 import { StatusBar } from './frame/StatusBar'
-import { fillFromFiles } from './plan-diff/actions'
-import { CompareScreen } from './plan-diff/CompareScreen'
 import { HistoryScreen } from './screens/HistoryScreen'
 import { SamplesScreen } from './screens/SamplesScreen'
 import { takeDropped } from './state/actions/files'
@@ -34,7 +34,7 @@ export function App() {
         setDropping(false)
         if (!accepts(event)) return
         event.preventDefault()
-        void (screen === 'compare' ? fillFromFiles : takeDropped)(event.dataTransfer.files)
+        void (screen === 'compare' ? takeFiles : takeDropped)(event.dataTransfer.files)
       }}
     >
       <Rail />
@@ -51,7 +51,7 @@ export function App() {
       {dropping && (
         <div className="drop-hint">
           {screen === 'compare'
-            ? 'Drop to compare: each file with a plan takes a side'
+            ? 'Drop to compare: each file is a variant, or a side where it is a plan'
             : 'Drop to open: a plan is drawn, SQL goes into a tab'}
         </div>
       )}

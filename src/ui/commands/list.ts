@@ -1,3 +1,4 @@
+import { experimentCommands } from '../compare/commands'
 import { editorHandle } from '../editor/editor-handle'
 import { cyclePanes } from '../frame/panes'
 import { copyText } from '../kit/clipboard'
@@ -224,6 +225,7 @@ export const commands: readonly Command[] = [
   ...view(4),
   ...exportCommands,
   ...whyCommands,
+  ...experimentCommands,
   ...compareCommands,
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),

@@ -15,7 +15,9 @@ export function listenForCommands(): void {
 function onKey(event: KeyboardEvent): void {
   if (event.isComposing) return
   const keys = spelled(event, onMac)
-  const command = commands.find((each) => each.keys?.includes(keys))
+  const meant = commands.filter((each) => each.keys?.includes(keys))
+  // A key that two screens give a meaning of their own means what can be done here; the screen's own comes later.
+  const command = [...meant].reverse().find((each) => each.blockedBecause?.() === undefined) ?? meant[0]
   if (!command) return
   if (isBare(keys) && keys !== 'Escape' && isWriting(event.target)) return
   const dialog = store.get(dialogAtom).kind
@@ -44,6 +46,8 @@ function isWriting(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable ||
+      // A menu finds its entries by their first letters.
+      target.closest('[role="menu"], [role="listbox"]') !== null ||
       target.tagName === 'INPUT' ||
       target.tagName === 'TEXTAREA' ||
       target.closest('.monaco-editor') !== null)

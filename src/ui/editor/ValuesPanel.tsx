@@ -20,44 +20,48 @@ export default function ValuesPanel() {
   const asked = useAskedValues()
   const wanted = useAtomValue(valuesWantedAtom)
   const panel = useRef<HTMLElement>(null)
-  const connection = useAtomValue(connectionAtom)
-  const [entriesOf, setEntries] = useAtom(valueEntriesAtom)
-  const [suggesting, setSuggesting] = useState<string | undefined>(undefined)
-  const { fields, fingerprint } = asked
-  const entries = entriesOf(fingerprint)
   // A run wanted values: the first empty field is where to go on.
   useEffect(() => {
     if (wanted > 0) panel.current?.querySelector<HTMLInputElement>('input[data-empty="true"]')?.focus()
   }, [wanted])
-  if (fields.length === 0) return null
-  const change = (key: string, entry: Entry) => setEntries(fingerprint, { ...entries, [key]: entry })
+  if (asked.fields.length === 0) return null
   return (
     <section className="values scroll" aria-label="Values for placeholders" ref={panel}>
       <h3 className="h">Values</h3>
-      {fields.map((field) => (
-        <div key={field.key} className="value-row">
-          <ValueInput field={field} entry={entries[field.key]} onChange={(entry) => change(field.key, entry)} />
-          {field.column !== undefined && connection !== undefined && (
-            <IconButton
-              small
-              icon={Sparkles}
-              label={`Suggest values for ${field.written} from column statistics`}
-              onPress={() => setSuggesting(suggesting === field.key ? undefined : field.key)}
-            />
-          )}
-          {suggesting === field.key && field.column !== undefined && (
-            <SuggestedValues
-              key={`${field.column.table}.${field.column.name}`}
-              column={field.column}
-              onPick={(value) =>
-                change(field.key, value === undefined ? { text: '', isNull: true } : { text: value, isNull: false })
-              }
-            />
-          )}
-        </div>
-      ))}
+      <ValueRows asked={asked} />
     </section>
   )
+}
+
+/** A line for each value that a statement asks for. */
+export function ValueRows({ asked: { fields, fingerprint } }: { readonly asked: AskedValues }) {
+  const connection = useAtomValue(connectionAtom)
+  const [entriesOf, setEntries] = useAtom(valueEntriesAtom)
+  const [suggesting, setSuggesting] = useState<string | undefined>(undefined)
+  const entries = entriesOf(fingerprint)
+  const change = (key: string, entry: Entry) => setEntries(fingerprint, { ...entries, [key]: entry })
+  return fields.map((field) => (
+    <div key={field.key} className="value-row">
+      <ValueInput field={field} entry={entries[field.key]} onChange={(entry) => change(field.key, entry)} />
+      {field.column !== undefined && connection !== undefined && (
+        <IconButton
+          small
+          icon={Sparkles}
+          label={`Suggest values for ${field.written} from column statistics`}
+          onPress={() => setSuggesting(suggesting === field.key ? undefined : field.key)}
+        />
+      )}
+      {suggesting === field.key && field.column !== undefined && (
+        <SuggestedValues
+          key={`${field.column.table}.${field.column.name}`}
+          column={field.column}
+          onPick={(value) =>
+            change(field.key, value === undefined ? { text: '', isNull: true } : { text: value, isNull: false })
+          }
+        />
+      )}
+    </div>
+  ))
 }
 
 interface ValueInputProps {

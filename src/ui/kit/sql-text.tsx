@@ -46,11 +46,16 @@ export function SqlText({ text }: { readonly text: string }) {
   if (text.length > longestColoured) return <pre className="sql">{text}</pre>
   return (
     <pre className="sql">
-      {cut(text).map((piece) => (
-        <span key={piece.at} className={piece.look}>
-          {piece.text}
-        </span>
-      ))}
+      <SqlSpans text={text} />
     </pre>
   )
+}
+
+/** The coloured pieces alone, for an element of class `sql` around them. */
+export function SqlSpans({ text }: { readonly text: string }) {
+  return cut(text).map((piece) => (
+    <span key={piece.at} className={piece.look}>
+      {piece.text}
+    </span>
+  ))
 }

@@ -34,22 +34,27 @@ export function DiffDetail({ shown }: { readonly shown: ShownDiff }) {
       </div>
       <div className="ins-body">
         <p className="dim">{stateWords(row.state, 'the other format')}</p>
-        {row.changes.length > 0 && <Changes changes={row.changes} />}
-        {nodeA && <Side letter="A" node={nodeA} plan={shown.a.plan} />}
-        {nodeB && <Side letter="B" node={nodeB} plan={shown.b.plan} />}
+        {row.changes.length > 0 && <Changes changes={row.changes} letters={shown.letters} />}
+        {nodeA && <Side letter={shown.letters[0]} node={nodeA} plan={shown.a.plan} />}
+        {nodeB && <Side letter={shown.letters[1]} node={nodeB} plan={shown.b.plan} />}
       </div>
     </section>
   )
 }
 
-function Changes({ changes }: { readonly changes: readonly PlanChange[] }) {
+interface ChangesProps {
+  readonly changes: readonly PlanChange[]
+  readonly letters: ShownDiff['letters']
+}
+
+function Changes({ changes, letters }: ChangesProps) {
   return (
     <table className="g diff-changes">
       <thead>
         <tr>
           <th>Changed</th>
-          <th>A</th>
-          <th>B</th>
+          <th>{letters[0]}</th>
+          <th>{letters[1]}</th>
         </tr>
       </thead>
       <tbody>

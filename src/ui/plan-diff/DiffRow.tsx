@@ -42,6 +42,8 @@ interface DiffRowProps {
   readonly selected: boolean
   /** False while only changes are shown: then there is no tree to draw. */
   readonly indented: boolean
+  /** What the second side is called. */
+  readonly letterB: string
   readonly formatA: string
   readonly formatB: string
   readonly onPick: (index: number) => void
@@ -80,7 +82,7 @@ export const DiffRow = memo(function DiffRow(props: DiffRowProps) {
         step={row.b}
         mark={row.b ? marks[row.state] : ''}
         words={row.b ? words : undefined}
-        absent={absentWords(row.state, 'B')}
+        absent={absentWords(row.state, props.letterB)}
         indented={props.indented}
       />
       <Rows step={row.b} />

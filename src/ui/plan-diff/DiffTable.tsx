@@ -62,11 +62,11 @@ export function DiffTable({ shown }: { readonly shown: ShownDiff }) {
         onKeyDown={onKeyDown}
       >
         <div className="pt-row pt-head diff-grid" role="row" aria-rowindex={1}>
-          <span role="columnheader">A</span>
+          <span role="columnheader">{shown.letters[0]}</span>
           <span role="columnheader" className="r">
             Rows
           </span>
-          <span role="columnheader">B</span>
+          <span role="columnheader">{shown.letters[1]}</span>
           <span role="columnheader" className="r">
             Rows
           </span>
@@ -88,6 +88,7 @@ export function DiffTable({ shown }: { readonly shown: ShownDiff }) {
                   height={rowPx}
                   selected={row.index === picked}
                   indented={!only}
+                  letterB={shown.letters[1]}
                   formatA={formatNames[shown.diff.formatA]}
                   formatB={formatNames[shown.diff.formatB]}
                   onPick={pick}

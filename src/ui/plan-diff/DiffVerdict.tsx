@@ -19,8 +19,15 @@ const factNames: Record<PlanDiffFact['name'], string> = {
   totalCost: 'cost',
 }
 
+interface DiffVerdictProps {
+  readonly shown: ShownDiff
+  /** Its heading's level: 2 where the screen has a verdict of its own. */
+  readonly level?: 1 | 2
+}
+
 /** The difference in one sentence, the numbers that prove it, and what can be done with it. */
-export function DiffVerdict({ shown }: { readonly shown: ShownDiff }) {
+export function DiffVerdict({ shown, level = 1 }: DiffVerdictProps) {
+  const Heading = level === 1 ? 'h1' : 'h2'
   const { diff, rows } = shown
   const [only, setOnly] = useAtom(onlyChangesAtom)
   const visible = useAtomValue(visibleRowsAtom)
@@ -28,14 +35,14 @@ export function DiffVerdict({ shown }: { readonly shown: ShownDiff }) {
   const isSame = diff.sameShape && changes === 0
   return (
     <div className="verdict-area">
-      <div className="verdict" role="status" aria-label="Verdict">
+      <div className="verdict" role="status" aria-label={level === 1 ? 'Verdict' : 'Difference of the plans'}>
         <span className={`ic ${isSame ? 'good' : 'acc'}`}>
           <Icon of={isSame ? Equal : FileDiff} />
         </span>
         <div className="grow">
-          <h1 className="say">
+          <Heading className="say">
             <CodeText text={diff.verdict.text} />
-          </h1>
+          </Heading>
           <div className="sub">
             <span title={`A ${diff.shapeA}, B ${diff.shapeB}`}>
               {diff.sameShape ? 'same plan shape' : 'another plan shape'}
@@ -76,9 +83,11 @@ export function DiffVerdict({ shown }: { readonly shown: ShownDiff }) {
           keys={keysOf('compare.next-change') ?? ''}
           onPress={() => nextChange(1)}
         />
-        <Button small icon={ArrowLeftRight} onPress={swapSides}>
-          Swap sides
-        </Button>
+        {level === 1 && (
+          <Button small icon={ArrowLeftRight} onPress={swapSides}>
+            Swap sides
+          </Button>
+        )}
         <CopyButton label="Copy the difference as text" text={() => differenceAs('text')} />
         <span className="faint">Markdown</span>
         <CopyButton label="Copy the difference as Markdown" text={() => differenceAs('markdown')} />

@@ -3,8 +3,9 @@ import { planOfText } from '../../core/plan/diff/diff-texts'
 import { diffMarkdown, diffText } from '../../core/plan/diff/text'
 import { metricsOf } from '../../core/plan/metrics'
 import type { HistoryEntry } from '../../service/api'
+import { showPlans } from '../compare/tabs'
 import { tellFault } from '../state/actions/notices'
-import { resultAtom, screenAtom, selectionAtom } from '../state/atoms'
+import { resultAtom, selectionAtom } from '../state/atoms'
 import { activeBufferAtom, resultOfAtom } from '../state/buffers'
 import { attempt } from '../state/service'
 import { happenedAtom } from '../state/session'
@@ -43,7 +44,7 @@ export function addToCompare(): void {
     text: `Added ${name} to Compare as ${letters[slot]}${isWhole ? '' : '; add another one to see what differs'}`,
     good: true,
   })
-  if (isWhole) store.set(screenAtom, 'compare')
+  if (isWhole) showPlans()
 }
 
 /** Fills a slot with the plan in a text; a text without one leaves the slot as it is, and the fault is given back. */

@@ -5,7 +5,7 @@ import type { PlanDiff } from '../../core/plan/diff/model'
 import { isChange, type ViewRow, viewRows } from './diff-rows'
 import type { Variant } from './variants'
 
-/** State of the Compare screen. */
+/** State of two compared plans: those in the slots, or a pair that another panel shows. */
 
 /** The variants, A first; empty slots wait for a plan. */
 export const variantsAtom = atom<readonly (Variant | undefined)[]>([undefined, undefined])
@@ -19,16 +19,23 @@ export const pickedRowAtom = atom<number | undefined>(undefined)
 export interface ShownDiff {
   readonly a: Variant
   readonly b: Variant
+  /** What the sides are called. */
+  readonly letters: readonly [string, string]
   readonly diff: PlanDiff
   readonly rows: readonly ViewRow[]
 }
 
+/** The pair that an experiment shows; undefined while the slots are shown. */
+export const givenPairAtom = atom<Pick<ShownDiff, 'a' | 'b' | 'letters'> | undefined>(undefined)
+
 /** Both plans and what they differ in; undefined while a slot is empty. Worked out once for each pair. */
 export const shownDiffAtom = atom((get): ShownDiff | undefined => {
-  const [a, b] = get(variantsAtom)
+  const given = get(givenPairAtom)
+  const [a, b] = given ? [given.a, given.b] : get(variantsAtom)
   if (!a || !b) return undefined
+  const letters = given?.letters ?? (['A', 'B'] as const)
   const diff = diffPlans({ plan: a.plan, metrics: a.metrics }, { plan: b.plan, metrics: b.metrics })
-  return { a, b, diff, rows: viewRows(alignPlans(a.plan, b.plan, diff), a, b) }
+  return { a, b, letters, diff, rows: viewRows(alignPlans(a.plan, b.plan, diff), a, b) }
 })
 
 /** Rows on the screen, by their index among all. */

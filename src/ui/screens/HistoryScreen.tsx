@@ -1,16 +1,18 @@
 import { useAtomValue, useSetAtom } from 'jotai'
-import { Clock, Search, Trash2 } from 'lucide-react'
+import { Clock, FlaskConical, Search, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import type { ExperimentSummary, HistoryEntry } from '../../service/api'
 import { CodeText } from '../analyze/CodeText'
 import { matches } from '../commands/match'
+import { openFromHistory } from '../compare/open-from'
 import { engineName } from '../frame/product-name'
 import { Badge } from '../kit/badge'
 import { Button, IconButton } from '../kit/button'
 import { formatAge } from '../kit/format'
 import { Icon } from '../kit/icon'
-import { removeFromHistory, reopen } from '../state/actions/history'
-import { historyAtom, screenAtom } from '../state/atoms'
+import { removeExperiment, removeFromHistory, reopen } from '../state/actions/history'
+import { experimentHistoryAtom, historyAtom, screenAtom } from '../state/atoms'
 import { nameOf } from '../state/statement-name'
 
 /** Everything that was run: reopen as it was, or remove (with undo). */
@@ -18,7 +20,15 @@ export function HistoryScreen() {
   const history = useAtomValue(historyAtom)
   const setScreen = useSetAtom(screenAtom)
   const [typed, setTyped] = useState('')
-  const shown = history.filter((entry) => matches(`${entry.sql} ${entry.verdict} ${entry.connectionName}`, typed))
+  const experiments = useAtomValue(experimentHistoryAtom)
+  const shown = [
+    ...history
+      .filter((entry) => matches(`${entry.sql} ${entry.verdict} ${entry.connectionName}`, typed))
+      .map((entry) => ({ kind: 'run', at: entry.at, entry }) as const),
+    ...experiments
+      .filter((entry) => matches(`experiment ${entry.verdict} ${entry.connectionName}`, typed))
+      .map((entry) => ({ kind: 'experiment', at: entry.at, entry }) as const),
+  ].sort((one, other) => (one.at < other.at ? 1 : -1))
   const now = Date.now()
   return (
     <section className="screen scroll" aria-label="History" data-pane="history">
@@ -35,7 +45,7 @@ export function HistoryScreen() {
             />
           </label>
         </div>
-        {history.length === 0 ? (
+        {history.length + experiments.length === 0 ? (
           <div className="lower-empty">
             <p>
               <b>Nothing was run yet.</b>{' '}
@@ -57,35 +67,13 @@ export function HistoryScreen() {
               </tr>
             </thead>
             <tbody>
-              {shown.map((entry) => (
-                <tr key={entry.id}>
-                  <td className="faint" title={entry.at}>
-                    <Icon of={Clock} size={12} /> {formatAge(Date.parse(entry.at), now)}
-                  </td>
-                  <td className="history-sql">
-                    <AriaButton className="link mono ell" onPress={() => void reopen(entry)}>
-                      {entry.sql.slice(0, 300).replace(/\s+/g, ' ')}
-                    </AriaButton>
-                  </td>
-                  <td className="history-verdict">
-                    <div className="ell" title={entry.verdict}>
-                      {entry.measured && <Badge look="good">measured</Badge>} <CodeText text={entry.verdict} />
-                    </div>
-                  </td>
-                  <td className="dim">
-                    {entry.connectionName}
-                    {entry.engine && <span className="faint"> · {engineName(entry.engine)}</span>}
-                  </td>
-                  <td className="r">
-                    <IconButton
-                      small
-                      icon={Trash2}
-                      label={`Remove ${nameOf(entry.sql)} from History`}
-                      onPress={() => removeFromHistory(entry)}
-                    />
-                  </td>
-                </tr>
-              ))}
+              {shown.map((one) =>
+                one.kind === 'run' ? (
+                  <RunRow key={one.entry.id} entry={one.entry} now={now} />
+                ) : (
+                  <ExperimentRow key={one.entry.id} entry={one.entry} now={now} />
+                ),
+              )}
               {shown.length === 0 && (
                 <tr>
                   <td colSpan={5} className="faint">
@@ -98,5 +86,68 @@ export function HistoryScreen() {
         )}
       </div>
     </section>
+  )
+}
+
+function RunRow({ entry, now }: { readonly entry: HistoryEntry; readonly now: number }) {
+  return (
+    <tr>
+      <td className="faint" title={entry.at}>
+        <Icon of={Clock} size={12} /> {formatAge(Date.parse(entry.at), now)}
+      </td>
+      <td className="history-sql">
+        <AriaButton className="link mono ell" onPress={() => void reopen(entry)}>
+          {entry.sql.slice(0, 300).replace(/\s+/g, ' ')}
+        </AriaButton>
+      </td>
+      <td className="history-verdict">
+        <div className="ell" title={entry.verdict}>
+          {entry.measured && <Badge look="good">measured</Badge>} <CodeText text={entry.verdict} />
+        </div>
+      </td>
+      <Server entry={entry} />
+      <td className="r">
+        <IconButton
+          small
+          icon={Trash2}
+          label={`Remove ${nameOf(entry.sql)} from History`}
+          onPress={() => removeFromHistory(entry)}
+        />
+      </td>
+    </tr>
+  )
+}
+
+function ExperimentRow({ entry, now }: { readonly entry: ExperimentSummary; readonly now: number }) {
+  const name = `Experiment: ${entry.variants} variants`
+  return (
+    <tr>
+      <td className="faint" title={entry.at}>
+        <Icon of={FlaskConical} size={12} /> {formatAge(Date.parse(entry.at), now)}
+      </td>
+      <td className="history-sql">
+        <AriaButton className="link ell" onPress={() => void openFromHistory(entry)}>
+          {name}
+        </AriaButton>
+      </td>
+      <td className="history-verdict">
+        <div className="ell" title={entry.verdict}>
+          <Badge look="acc">compared</Badge> <CodeText text={entry.verdict} />
+        </div>
+      </td>
+      <Server entry={entry} />
+      <td className="r">
+        <IconButton small icon={Trash2} label={`Remove ${name} from History`} onPress={() => removeExperiment(entry)} />
+      </td>
+    </tr>
+  )
+}
+
+function Server({ entry }: { readonly entry: Pick<HistoryEntry, 'connectionName' | 'engine'> }) {
+  return (
+    <td className="dim">
+      {entry.connectionName}
+      {entry.engine && <span className="faint"> · {engineName(entry.engine)}</span>}
+    </td>
   )
 }

@@ -4,7 +4,7 @@ import type { Fault } from '../../core/errors'
 import type { PlanDocument } from '../../core/plan/document'
 import type { NodeId } from '../../core/plan/model'
 import type { TextSpan } from '../../core/text-span'
-import type { HistoryEntry, OpenConnection, Progress, SandboxKind } from '../../service/api'
+import type { ExperimentSummary, HistoryEntry, OpenConnection, Progress, SandboxKind } from '../../service/api'
 
 /** State that more than one place reads. Work is in actions/<verb>.ts; components read atoms, call actions and draw. */
 
@@ -46,6 +46,8 @@ export const serviceOnlineAtom = atom(true)
 export const lostConnectionAtom = atom<string | undefined>(undefined)
 
 export const historyAtom = atom<readonly HistoryEntry[]>([])
+/** Finished experiments, newest first. */
+export const experimentHistoryAtom = atom<readonly ExperimentSummary[]>([])
 export const sandboxesAtom = atom<readonly SandboxKind[]>([])
 
 export const screens = ['analyze', 'compare', 'slow', 'server', 'samples', 'history'] as const
@@ -66,7 +68,7 @@ export type Theme = (typeof themes)[number]
 export const themeAtom = atom<Theme>('system')
 
 /** Alone, so that picking a node of the shown plan does not make it another plan for those who draw it. */
-const shownPlanIndexAtom = atom((get) => get(selectionAtom).planIndex)
+export const shownPlanIndexAtom = atom((get) => get(selectionAtom).planIndex)
 
 /** Plan shown by the views: plans[0] of an analysis or a parsed text, unless another was picked. */
 export const shownPlanAtom = atom((get) => {

@@ -3,10 +3,11 @@ import type { Analysis } from '../../core/analysis/model'
 import type { Fault } from '../../core/errors'
 import { metricsOf } from '../../core/plan/metrics'
 import type { Plan } from '../../core/plan/model'
+import { showPlans } from '../compare/tabs'
 import { mayAskValues } from '../editor/may-ask-values'
 import { fillSlot } from '../plan-diff/actions'
 import { beginWork } from '../state/actions/work'
-import { connectionAtom, resultAtom, screenAtom } from '../state/atoms'
+import { connectionAtom, resultAtom } from '../state/atoms'
 import { attempt } from '../state/service'
 import { dialogAtom, happenedAtom } from '../state/session'
 import { store } from '../state/store'
@@ -133,7 +134,7 @@ interface Side {
 function showBoth(a: Side, b: Side, sql: string): void {
   for (const [slot, { name, plan }] of [a, b].entries())
     fillSlot(slot, { name, from: 'tab', plan, metrics: metricsOf(plan), sql })
-  store.set(screenAtom, 'compare')
+  showPlans()
 }
 
 /** The analysis in front, and the request that means its statement. */

@@ -1,8 +1,9 @@
 import { metricsOf } from '../../core/plan/metrics'
+import { showPlans } from '../compare/tabs'
 import { mayAskValues } from '../editor/may-ask-values'
 import { fillSlot } from '../plan-diff/actions'
 import { beginWork } from '../state/actions/work'
-import { connectionAtom, resultAtom, screenAtom } from '../state/atoms'
+import { connectionAtom, resultAtom } from '../state/atoms'
 import { attempt } from '../state/service'
 import { dialogAtom, happenedAtom } from '../state/session'
 import { store } from '../state/store'
@@ -96,5 +97,5 @@ export function compareSides({ result }: Extract<Measured, { state: 'done' }>): 
       traceText: analysis.traceText,
     })
   }
-  store.set(screenAtom, 'compare')
+  showPlans()
 }

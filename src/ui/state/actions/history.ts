@@ -1,5 +1,5 @@
-import type { HistoryEntry } from '../../../service/api'
-import { historyAtom } from '../atoms'
+import type { ExperimentSummary, HistoryEntry } from '../../../service/api'
+import { experimentHistoryAtom, historyAtom } from '../atoms'
 import { activeBufferAtom, ranAtom } from '../buffers'
 import { attempt, call } from '../service'
 import { happenedAtom, undoAtom } from '../session'
@@ -14,7 +14,15 @@ const shownEntries = 200
 
 /** Reads the list anew; while the service is away the old one stays. */
 export async function refreshHistory(): Promise<void> {
-  const outcome = await attempt('history.list', { limit: shownEntries })
+  const [outcome, experiments] = await Promise.all([
+    attempt('history.list', { limit: shownEntries }),
+    attempt('experiment.list', { limit: shownEntries }),
+  ])
+  if (experiments.ok)
+    store.set(
+      experimentHistoryAtom,
+      experiments.reply.filter(({ id }) => !leaving.has(id)),
+    )
   if (outcome.ok)
     store.set(
       historyAtom,
@@ -35,13 +43,20 @@ export async function reopen(entry: HistoryEntry): Promise<void> {
 }
 
 /** Removed entries that can still come back; they leave the store when the time to undo is over. */
-const leaving = new Map<string, number>()
+const leaving = new Map<string, Leaving>()
 const undoMs = 8000
 
+interface Leaving {
+  readonly timer: number
+  readonly method: 'history.remove' | 'experiment.remove'
+}
+
 function deleteNow(id: string): void {
-  window.clearTimeout(leaving.get(id))
+  const one = leaving.get(id)
+  if (!one) return
+  window.clearTimeout(one.timer)
   leaving.delete(id)
-  void call('history.remove', { id }).catch(() => refreshHistory())
+  void call(one.method, { id }).catch(() => refreshHistory())
 }
 
 /** A page that goes away cannot offer undo any more. */
@@ -56,15 +71,26 @@ export function removeFromHistory(entry: HistoryEntry): void {
     historyAtom,
     before.filter((each) => each.id !== entry.id),
   )
-  leaving.set(
-    entry.id,
-    window.setTimeout(() => deleteNow(entry.id), undoMs),
+  offerBack(entry.id, 'history.remove', 'Removed one run from History.')
+}
+
+/** The same for an experiment. */
+export function removeExperiment({ id }: Pick<ExperimentSummary, 'id'>): void {
+  const before = store.get(experimentHistoryAtom)
+  store.set(
+    experimentHistoryAtom,
+    before.filter((each) => each.id !== id),
   )
+  offerBack(id, 'experiment.remove', 'Removed one experiment from History.')
+}
+
+function offerBack(id: string, method: Leaving['method'], text: string): void {
+  leaving.set(id, { method, timer: window.setTimeout(() => deleteNow(id), undoMs) })
   store.set(undoAtom, {
-    text: 'Removed one run from History.',
+    text,
     undo: () => {
-      window.clearTimeout(leaving.get(entry.id))
-      leaving.delete(entry.id)
+      window.clearTimeout(leaving.get(id)?.timer)
+      leaving.delete(id)
       void refreshHistory()
     },
   })

@@ -41,9 +41,10 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('two pla
   }
   const grid = () => page.getByRole('treegrid', { name: 'Both plans side by side' })
 
-  test('Ctrl+2 opens the screen, which teaches while it is empty', async () => {
+  test('two plans have a tab on Compare, which teaches while it is empty', async () => {
     await page.getByRole('heading', { name: 'What is slow?' }).waitFor()
     await page.keyboard.press('Control+2')
+    await page.getByRole('button', { name: 'Two plans' }).click()
     await page.getByRole('heading', { name: 'Compare two plans' }).waitFor()
     expect(await violations(page)).toEqual([])
     await picture('empty')

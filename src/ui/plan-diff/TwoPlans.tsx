@@ -13,7 +13,7 @@ import { DiffVerdict } from './DiffVerdict'
 import { VariantSlot } from './VariantSlot'
 
 /** Two plans side by side: what differs in one sentence, then both trees with what changed. */
-export function CompareScreen() {
+export function TwoPlans() {
   const variants = useAtomValue(variantsAtom)
   const shown = useAtomValue(shownDiffAtom)
   const wide = useWide()
@@ -23,7 +23,7 @@ export function CompareScreen() {
     onlySaveAfterUserInteractions: true,
   })
   return (
-    <section className={shown ? 'compare' : 'compare waits'} aria-label="Compare" data-pane="compare">
+    <section className={shown ? 'two-plans' : 'two-plans waits'} aria-label="Two plans" data-pane="compare">
       {shown ? (
         <DiffVerdict shown={shown} />
       ) : (
