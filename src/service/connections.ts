@@ -35,6 +35,8 @@ interface Entry {
  * next task; the task that met the loss fails with `lost-connection`.
  */
 export class Connections {
+  /** Called with the id of each connection that was opened. */
+  onOpened: (id: string) => void = () => undefined
   readonly #entries = new Map<string, Entry>()
   readonly #sandboxes: Sandboxes
 
@@ -57,6 +59,7 @@ export class Connections {
     }
     this.#keep(entry, Promise.resolve(session))
     this.#entries.set(entry.id, entry)
+    this.onOpened(entry.id)
     return describe(entry, session)
   }
 

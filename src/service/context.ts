@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import type { Database } from 'node-sqlite3-wasm'
 import { openStore } from '../history/store'
 import { Connections } from './connections'
+import { recoverExperiments } from './experiment/journal'
 import { type Folders, Sandboxes } from './sandboxes'
 import { type ScratchLedger, StoredLedger } from './scratch/ledger'
+import { ScratchSweeps } from './scratch/sweeps'
 
 export interface ServiceOptions extends Folders {
   readonly version: string
@@ -29,17 +31,24 @@ export function createContext(options: ServiceOptions): ServiceContext {
   const connections = new Connections(sandboxes)
   let store: Database | undefined
   const openedStore = () => {
-    store ??= openStore(join(options.dataFolder, 'sargable.sqlite'))
+    if (!store) {
+      store = openStore(join(options.dataFolder, 'sargable.sqlite'))
+      recoverExperiments(store)
+    }
     return store
   }
+  const scratchLedger = new StoredLedger(openedStore)
+  const sweeps = new ScratchSweeps(connections, scratchLedger)
+  connections.onOpened = (id) => sweeps.start(id)
   return {
     options,
     samplesFolder: join(options.appFolder, 'samples'),
     connections,
     sandboxes,
-    scratchLedger: new StoredLedger(openedStore),
+    scratchLedger,
     store: openedStore,
     async close() {
+      await sweeps.stop()
       await connections.closeAll()
       await sandboxes.stopAll()
       store?.close()

@@ -23,6 +23,8 @@ export const smallestPoolBytes = 5 * 2 ** 20
 const limits = {
   /** Everything that could write is refused; each statement is shown on a card first. */
   production: z.boolean().optional(),
+  /** With `production`: schemas of our own may be made there nevertheless, after the card. */
+  scratchAllowed: z.boolean().optional(),
   connectTimeoutMs: z.int().positive().optional(),
   statementTimeoutMs: z.int().positive().optional(),
   lockTimeoutMs: z.int().positive().optional(),

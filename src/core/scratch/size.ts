@@ -13,13 +13,14 @@ export interface ScratchSize {
   readonly unknown: readonly string[]
 }
 
-interface Sized {
+/** A table that is copied, as far as its size goes. */
+export interface SizedTable {
   readonly table: ScratchTable
   readonly source: Pick<Table, 'name' | 'rows' | 'bytes'>
 }
 
 /** Rows and bytes of the copies, at most: narrow copies and those without indexes are counted whole. */
-export function scratchSize(orders: readonly Sized[]): ScratchSize {
+export function scratchSize(orders: readonly SizedTable[]): ScratchSize {
   let rows = 0
   let bytes = 0
   const unknown: string[] = []
@@ -34,12 +35,12 @@ export function scratchSize(orders: readonly Sized[]): ScratchSize {
 }
 
 /** @throws SargableError `not-allowed` above the limit, with the sizes */
-export function checkSize(orders: readonly Sized[], maxBytes: number): void {
+export function checkSize(orders: readonly SizedTable[], maxBytes: number): void {
   const { bytes } = scratchSize(orders)
   if (bytes <= maxBytes) return
   throw fault(
     'not-allowed',
-    `The copies would take about ${gigabytes(bytes)}; at most ${gigabytes(maxBytes)} are copied.`,
+    `The copies would take about ${inBytes(bytes)}; at most ${inBytes(maxBytes)} are copied.`,
     {
       hint: 'Copy a sample of the rows, leave columns out, or raise the limit.',
     },
@@ -47,7 +48,7 @@ export function checkSize(orders: readonly Sized[], maxBytes: number): void {
 }
 
 /** "2 GiB", "340 MiB": for people. */
-export function gigabytes(bytes: number): string {
+export function inBytes(bytes: number): string {
   const gib = bytes / 1024 ** 3
   if (gib >= 1) return `${gib.toLocaleString('en', { maximumFractionDigits: 1 })} GiB`
   const mib = bytes / 1024 ** 2
