@@ -41,16 +41,23 @@ export async function presetFacts(session: Session, sql: string, signal: AbortSi
   const [statement] = (await readStatements(sql, dialect)).statements
   if (statement === undefined) throw new Error('A statement that was planned cannot be read.')
   const catalog = await session.catalog(statement.tables, signal)
-  const analysis = analyze({
-    engine: identity,
-    capabilities: session.capabilities,
-    sql,
-    explain: outputs,
-    catalog,
-    statement,
-    meaning: dialect === 'postgres' ? (await postgresMeaning(sql))?.(catalog) : undefined,
-    cautions: [],
-  })
+  const meaning = dialect === 'postgres' ? (await postgresMeaning(sql))?.(catalog) : undefined
+  const { plans, keyUse } = await orElse(
+    async () =>
+      analyze({
+        engine: identity,
+        capabilities: session.capabilities,
+        sql,
+        explain: outputs,
+        catalog,
+        statement,
+        meaning,
+        cautions: [],
+      }),
+    { plans: [], keyUse: [] },
+    'The plan could not be read',
+    miss,
+  )
   const variables = await settings(session, signal, miss)
   const called = (text: string) => [...new Set(callsIn(text, dialect).map(({ name }) => name))]
   const read = dialect === 'postgres' ? readPostgresPrograms : readMysqlPrograms
@@ -66,8 +73,8 @@ export async function presetFacts(session: Session, sql: string, signal: AbortSi
     statement,
     edits: await editContext(session, dialect, catalog),
     catalog,
-    plan: analysis.plans[0],
-    keyUse: analysis.keyUse,
+    plan: plans[0],
+    keyUse,
     variables,
     switches: switchesOf(variables.get('optimizer_switch') ?? ''),
     ...programs,

@@ -28,6 +28,8 @@ interface Candidate {
   readonly reference: TableReference
   readonly index: string
   readonly chosen: boolean
+  /** That its table reads at a time, as the plan estimates. */
+  readonly rows: number
   /** The more it could help, the higher; 0: it neither narrows, orders nor covers. */
   readonly promise: number
   readonly does: string
@@ -79,11 +81,11 @@ function forcedByHints(facts: PresetFacts, edits: EditContext): Offered {
   const forced = drafts.length
 
   const chosen = candidates.filter((one) => one.chosen)
-  const read = [...new Set(chosen.map(({ reference }) => reference))]
-  for (const { reference, index } of chosen)
+  // The table that reads the most rows first: there is the most to lose.
+  for (const { reference, index } of [...chosen].sort((a, b) => b.rows - a.rows)) {
     add(`${shown(reference)} without ${index}`, [[reference, { action: 'IGNORE', indexes: [index] }]])
-  for (const reference of read)
     add(`${shown(reference)} without any index`, [[reference, { action: 'USE', indexes: [] }]])
+  }
 
   if (drafts.length === 0)
     return unavailable('No table of the statement has an index that narrows, orders or covers anything here.', cautions)
@@ -128,8 +130,10 @@ function candidatesOf(facts: PresetFacts, cautions: string[]): readonly Candidat
   const { plan, keyUse, statement, catalog } = facts
   const found: Candidate[] = []
   for (const use of keyUse) {
-    const access = use.planIndex === 0 && plan ? find(plan.root, use.nodeId)?.access : undefined
-    if (access === undefined) continue
+    const node = use.planIndex === 0 && plan ? find(plan.root, use.nodeId) : undefined
+    const access = node?.access
+    if (node === undefined || access === undefined) continue
+    const rows = node.estimate.rowsExaminedPerLoop ?? node.estimate.rowsPerLoop ?? 0
     const wanted = access.alias ?? access.table
     const references = statement.tables.filter(({ alias, name }) => sameName(alias ?? name, wanted))
     const [reference] = references
@@ -143,7 +147,7 @@ function candidatesOf(facts: PresetFacts, cautions: string[]): readonly Candidat
     const index = table?.indexes.find(({ name }) => sameName(name, use.index))
     if (index === undefined || !index.visible || !isSearched(index.method)) continue
     // One table may be read twice by one plan: the better use counts.
-    const one: Candidate = { reference, index: use.index, chosen: use.chosen, ...worthOf(use) }
+    const one: Candidate = { reference, index: use.index, chosen: use.chosen, rows, ...worthOf(use) }
     const at = found.findIndex((other) => other.reference === reference && other.index === one.index)
     const before = found[at]
     if (before === undefined) found.push(one)
@@ -158,12 +162,13 @@ function isSearched(method: string | undefined): boolean {
 
 /** Narrowing counts most, each part more; then order; then covering. */
 function worthOf({ parts }: KeyUse): Pick<Candidate, 'promise' | 'does'> {
+  const own = parts.filter(({ appended, narrows }) => !appended || narrows !== 'none').length
   const seek = parts.filter(({ narrows }) => narrows === 'seek').length
   const edges = parts.filter(({ narrows }) => narrows === 'edges').length
   const orders = parts.some(({ role }) => role === 'order')
   const covers = parts.filter(({ role, appended }) => role === 'cover' && !appended).length
   const does = [
-    ...(seek + edges > 0 ? [`narrows by ${seek + edges} of ${parts.length} key parts`] : []),
+    ...(seek + edges > 0 ? [`narrows by ${seek + edges} of ${own} key ${own === 1 ? 'part' : 'parts'}`] : []),
     ...(orders ? ['gives the order'] : []),
     ...(covers > 0 && seek + edges === 0 && !orders ? ['holds values'] : []),
   ]

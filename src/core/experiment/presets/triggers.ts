@@ -105,8 +105,8 @@ function inlinedBody(
 ): { readonly body: string; readonly names: readonly string[] } | undefined {
   let body = trigger.body ?? ''
   const names: string[] = []
-  for (const routine of routines) {
-    if (callsOf(body, routine, dialect).length === 0) continue
+  // Only what it calls itself: a function that these call in turn stays one.
+  for (const routine of routines.filter((one) => callsOf(body, one, dialect).length > 0)) {
     const outcome = inlineCalls(body, routine, dialect)
     if (outcome.done) {
       body = outcome.body
