@@ -5,6 +5,7 @@ import type { Meaning } from '../sql/meaning/model'
 import type { ResultColumn } from './printed-values'
 import { orderOf, type ResultOrder } from './result-order'
 import type { RowsChecksum } from './rows-checksum'
+import { withShiftedSorts } from './shifted-sorts'
 
 /** What may be concluded from the rows of one run of a statement. */
 export interface Comparability {
@@ -19,31 +20,32 @@ export interface Comparability {
 
 /**
  * Reads from a statement what its rows depend on beside its tables.
- * @param meaning undefined where the grammar could not read it: then a LIMIT is not seen, and no order compared
+ * @param read what the statement means; undefined where the grammar could not read it: then a LIMIT is not seen, and no order compared
  */
 export function comparabilityOf(
   sql: string,
   dialect: Dialect,
-  meaning: Meaning | undefined,
+  read: Meaning | undefined,
   catalog: Catalog,
 ): Comparability {
+  const meaning = read && withShiftedSorts(read, sql)
   const { changing, ordered } = nondeterminismOf(sql, dialect)
   const [whole] = meaning?.blocks ?? []
-  const cut = meaning && cutOf(meaning, catalog)
+  const cut = meaning && cutOf(meaning, catalog, sql)
   return {
     ...(changing.length > 0 && { changing: `It calls ${list(changing)}: each run gives other values.` }),
     ...(cut && { cut }),
     ...(ordered.length > 0 && {
       readingOrder: `${list(ordered)} without an ORDER BY of its own joins values in the order in which the plan reads them.`,
     }),
-    order: meaning && whole ? orderOf(whole, meaning, catalog) : 'none',
+    order: meaning && whole ? orderOf(whole, meaning, catalog, sql) : 'none',
   }
 }
 
-function cutOf(meaning: Meaning, catalog: Catalog): Comparability['cut'] {
+function cutOf(meaning: Meaning, catalog: Catalog, sql: string): Comparability['cut'] {
   for (const block of meaning.blocks) {
     if (!block.limit || block.limit.count === 0) continue
-    const order = orderOf(block, meaning, catalog)
+    const order = orderOf(block, meaning, catalog, sql)
     if (order === 'total') continue
     const why = order === 'none' ? 'without ORDER BY' : 'behind an ORDER BY that leaves ties'
     const place = block.role === 'statement' ? 'LIMIT' : 'A LIMIT inside'

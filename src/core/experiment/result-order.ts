@@ -1,5 +1,7 @@
-import type { Catalog, Table } from '../catalog/model'
+import type { Catalog } from '../catalog/model'
 import type { ColumnTarget, Condition, Meaning, QueryBlock, Source } from '../sql/meaning/model'
+import { membersAreDecided } from './disjoint-members'
+import { keysOfTable, tableOf } from './table-keys'
 
 /**
  * How far a block's ORDER BY decides the order of its rows. total: no two rows that differ can change places. partial:
@@ -7,11 +9,15 @@ import type { ColumnTarget, Condition, Meaning, QueryBlock, Source } from '../sq
  */
 export type ResultOrder = 'none' | 'partial' | 'total'
 
-/** The order that a block's rows come in. Says `partial` where it cannot tell. */
-export function orderOf(block: QueryBlock, meaning: Meaning, catalog: Catalog): ResultOrder {
+/**
+ * The order that a block's rows come in. Says `partial` where it cannot tell.
+ * @param sql the text that the meaning was read from
+ */
+export function orderOf(block: QueryBlock, meaning: Meaning, catalog: Catalog, sql: string): ResultOrder {
   if (hasOneRow(block)) return 'total'
   if (block.orderBy.length === 0) return 'none'
   if (sortsWholeRow(block)) return 'total'
+  if (block.kind === 'set-operation' && membersAreDecided(block, meaning, catalog, sql)) return 'total'
   if (block.kind !== 'select') return 'partial'
   const sorted = (target: ColumnTarget) => block.orderBy.some(({ column }) => column && isSame(column, target))
   if (block.groupBy.length > 0) {
@@ -103,24 +109,6 @@ function uniqueKeysOf(source: Source, meaning: Meaning, catalog: Catalog): reado
     const names = key.map((column) => nameOf({ block: block.block, source: only.source, column }))
     return names.every((name): name is string => name !== undefined) ? [names] : []
   })
-}
-
-function tableOf({ table, schema }: Source, catalog: Catalog): Table | undefined {
-  const named = catalog.tables.filter(({ name }) => name.toLowerCase() === table?.toLowerCase())
-  const inSchema = named.filter((one) => schema === undefined || one.schema?.toLowerCase() === schema.toLowerCase())
-  // Two tables of one name in two schemas: nobody tells which.
-  return inSchema.length === 1 ? inSchema[0] : undefined
-}
-
-function keysOfTable(table: Table | undefined): readonly (readonly string[])[] {
-  if (!table) return []
-  const required = new Set(table.columns.filter(({ nullable }) => !nullable).map(({ name }) => name))
-  const indexes = table.indexes.flatMap(({ unique, parts, where }) => {
-    const columns = parts.flatMap(({ column, prefixChars }) => (column && prefixChars === undefined ? [column] : []))
-    const whole = unique && where === undefined && columns.length === parts.length
-    return whole && columns.every((column) => required.has(column)) ? [columns] : []
-  })
-  return table.primaryKey ? [table.primaryKey, ...indexes] : indexes
 }
 
 function isSame(one: ColumnTarget, other: ColumnTarget): boolean {

@@ -18,8 +18,20 @@ const catalog: Catalog = {
     {
       schema: 'shop',
       name: 'orders',
-      columns: [column('id'), column('customer_id'), column('code'), column('hint', true)],
-      indexes: [unique('PRIMARY', ['id']), unique('by_code', ['code']), unique('by_hint', ['hint'])],
+      columns: [
+        column('id'),
+        column('customer_id'),
+        column('code'),
+        column('hint', true),
+        { ...column('kind'), type: 'varchar(10)' },
+        { ...column('price'), type: 'double' },
+      ],
+      indexes: [
+        unique('PRIMARY', ['id']),
+        unique('by_code', ['code']),
+        unique('by_hint', ['hint']),
+        unique('by_price', ['price']),
+      ],
       primaryKey: ['id'],
       foreignKeys: [],
     },
@@ -40,7 +52,16 @@ describe('order', () => {
   test.each([
     ['SELECT id FROM orders', 'none'],
     ['SELECT id FROM orders ORDER BY id DESC', 'total'],
-    ['SELECT hint FROM orders ORDER BY id + 0', 'partial'],
+    // A whole number shifted by another one is as unique as it was.
+    ['SELECT hint FROM orders ORDER BY id + 0', 'total'],
+    ['SELECT hint FROM orders ORDER BY (100 - id) DESC', 'total'],
+    ['SELECT hint FROM orders ORDER BY customer_id + 0', 'partial'],
+    ['SELECT hint FROM orders ORDER BY id + hint', 'partial'],
+    ['SELECT hint FROM orders ORDER BY id * 0', 'partial'],
+    ['SELECT hint FROM orders ORDER BY id + 0.5', 'partial'],
+    // The select item of that name is meant.
+    ['SELECT customer_id AS id FROM orders ORDER BY id + 0', 'partial'],
+    ['SELECT hint FROM orders ORDER BY price + 0', 'partial'],
     ['SELECT hint, id FROM orders ORDER BY customer_id', 'partial'],
     ['SELECT hint, id FROM orders ORDER BY customer_id, id', 'total'],
     ['SELECT hint, id FROM orders ORDER BY code', 'total'],
@@ -56,6 +77,54 @@ describe('order', () => {
     ['SELECT o.hint FROM items l JOIN orders o ON l.order_id = o.id ORDER BY l.order_id, l.line', 'total'],
     ['SELECT o.hint FROM items l JOIN orders o ON l.order_id = o.id WHERE l.line = 1 ORDER BY o.id', 'total'],
     ['SELECT id FROM orders UNION SELECT line FROM items ORDER BY 1', 'total'],
+    [
+      'SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT id, hint FROM orders WHERE 2 = hint ORDER BY id',
+      'total',
+    ],
+    [
+      "SELECT id, hint FROM orders WHERE kind = 'a' UNION ALL SELECT id, hint FROM orders WHERE kind = 'b' ORDER BY id",
+      'total',
+    ],
+    // Without the column, or sorted by another one.
+    ['SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT id, hint FROM orders ORDER BY id', 'partial'],
+    [
+      'SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT id, hint FROM orders WHERE hint = 2 ORDER BY hint',
+      'partial',
+    ],
+    // The same row may come from both: the values may be equal, or the conditions need not hold.
+    [
+      'SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT id, hint FROM orders WHERE hint = 01 ORDER BY id',
+      'partial',
+    ],
+    [
+      "SELECT id, hint FROM orders WHERE kind = 'a' UNION ALL SELECT id, hint FROM orders WHERE kind = 'A ' ORDER BY id",
+      'partial',
+    ],
+    [
+      "SELECT id, hint FROM orders WHERE hint = '1' UNION ALL SELECT id, hint FROM orders WHERE hint = '01' ORDER BY id",
+      'partial',
+    ],
+    [
+      'SELECT id, hint FROM orders WHERE kind = 1 UNION ALL SELECT id, hint FROM orders WHERE kind = 2 ORDER BY id',
+      'partial',
+    ],
+    [
+      'SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT id, hint FROM orders WHERE hint = 2 OR id = 3 ORDER BY id',
+      'partial',
+    ],
+    [
+      'SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT id, hint FROM orders WHERE hint <> 1 ORDER BY id',
+      'partial',
+    ],
+    // Keys of two tables, and of a join, where a row of the table comes many times.
+    [
+      'SELECT id, hint FROM orders WHERE hint = 1 UNION ALL SELECT order_id, line FROM items WHERE product = 2 ORDER BY id',
+      'partial',
+    ],
+    [
+      'SELECT o.id, o.hint FROM orders o, items i WHERE o.hint = 1 UNION ALL SELECT id, hint FROM orders WHERE hint = 2 ORDER BY id',
+      'partial',
+    ],
   ] as const)('%s: %s', (sql, order) => expect(read(sql).order).toBe(order))
 })
 
