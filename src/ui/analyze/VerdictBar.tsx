@@ -1,6 +1,6 @@
 import { useAtom } from 'jotai'
 import { Check, type LucideIcon, TriangleAlert } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
@@ -30,7 +30,9 @@ interface VerdictBarProps {
 export function VerdictBar({ verdict, plans, analysis, findings }: VerdictBarProps) {
   const [selection, setSelection] = useAtom(selectionAtom)
   const [open, setOpen] = useState(false)
-  const tone = toneOf(verdict, findings, regroups(plans[0]))
+  // Picking a node draws the bar anew; the tone is the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: findings are those of these plans
+  const tone = useMemo(() => toneOf(verdict, findings, regroups(plans[0])), [verdict, plans])
   const measured = plans.some((plan) => plan.source.measured) || analysis?.counters !== undefined
   const facts = factLines(verdict, measured)
   const cautions = analysis?.cautions ?? []

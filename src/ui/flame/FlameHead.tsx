@@ -1,10 +1,12 @@
 import { useAtomValue, useSetAtom } from 'jotai'
 import { ChevronRight, Maximize } from 'lucide-react'
+import { memo } from 'react'
 import { Button } from '../kit/button'
 import { Icon } from '../kit/icon'
 import { Segments } from '../kit/segments'
 import { nodeTitle } from '../plan/node-text'
 import { flameMetricAtom, offeredFlameMetricsAtom } from './atoms'
+import type { FlameMetric } from './flame-values'
 import { type FlameFacts, flameMetricTitles } from './flame-words'
 
 /** Crumbs that are shown; the ones between are left out. */
@@ -18,20 +20,13 @@ interface FlameHeadProps {
 
 /** What the widths tell, and where one has zoomed to. */
 export function FlameHead({ facts, path, onZoom }: FlameHeadProps) {
-  const offered = useAtomValue(offeredFlameMetricsAtom)
-  const setMetric = useSetAtom(flameMetricAtom)
   const first = Math.max(0, path.length - mostCrumbs)
   return (
     <div className="plan-subhead flame-head">
       <span className="nowrap" aria-hidden="true">
         Width by
       </span>
-      <Segments
-        label="Width by"
-        options={offered.map((id) => ({ id, title: flameMetricTitles[id] }))}
-        selected={facts.values.metric}
-        onSelect={setMetric}
-      />
+      <WidthBy metric={facts.values.metric} />
       {path.length > 0 && (
         <nav className="plan-path" aria-label="Zoomed into">
           <button type="button" onClick={() => onZoom([])}>
@@ -58,18 +53,38 @@ export function FlameHead({ facts, path, onZoom }: FlameHeadProps) {
         </nav>
       )}
       <span className="grow" />
-      {path.length > 0 && (
-        <Button
-          look="ghost"
-          small
-          icon={Maximize}
-          keys="f"
-          tip="Show the whole plan; Escape goes one step back"
-          onPress={() => onZoom([])}
-        >
-          Whole plan
-        </Button>
-      )}
+      <span hidden={path.length === 0}>
+        <WholePlan onZoom={onZoom} />
+      </span>
     </div>
   )
 }
+
+/** Alone, so that zooming leaves it as it is. */
+const WidthBy = memo(function WidthBy({ metric }: { readonly metric: FlameMetric }) {
+  const offered = useAtomValue(offeredFlameMetricsAtom)
+  const setMetric = useSetAtom(flameMetricAtom)
+  return (
+    <Segments
+      label="Width by"
+      options={offered.map((id) => ({ id, title: flameMetricTitles[id] }))}
+      selected={metric}
+      onSelect={setMetric}
+    />
+  )
+})
+
+const WholePlan = memo(function WholePlan({ onZoom }: Pick<FlameHeadProps, 'onZoom'>) {
+  return (
+    <Button
+      look="ghost"
+      small
+      icon={Maximize}
+      keys="f"
+      tip="Show the whole plan; Escape goes one step back"
+      onPress={() => onZoom([])}
+    >
+      Whole plan
+    </Button>
+  )
+})

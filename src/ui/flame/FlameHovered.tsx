@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { type RefObject, useLayoutEffect } from 'react'
 import { hoveredAtom } from './atoms'
 import { FlameTip } from './FlameTip'
-import { type FlameScale, flameBox } from './flame-view'
+import { type FlameBox, type FlameScale, flameBox } from './flame-view'
 import type { FlameFacts } from './flame-words'
 
 /** The line round the node under the pointer: an element above the canvas, so that moving paints nothing anew. */
@@ -20,6 +20,21 @@ export function FlameRing({ facts, scale }: { readonly facts: FlameFacts; readon
 }
 
 const leastRingPx = 2
+/** So wide that the selected node is found where it is thinner than a line. */
+const leastSelectedPx = 6
+
+/** The line round the selected node. */
+export function SelectedRing({ x, y, width, height }: FlameBox) {
+  const wider = Math.max(leastSelectedPx, width)
+  const left = x - (wider - width) / 2
+  return (
+    <div
+      className="flame-ring selected"
+      aria-hidden="true"
+      style={{ transform: `translate(${left}px, ${y}px)`, width: wider, height }}
+    />
+  )
+}
 
 interface FlameHoveredProps {
   readonly facts: FlameFacts

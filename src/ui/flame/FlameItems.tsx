@@ -16,6 +16,8 @@ interface FlameItemsProps {
   readonly family: ReturnType<typeof familyPlaces>
   readonly scale: FlameScale
   readonly scroller: RefObject<HTMLElement | null>
+  /** How far the pane is scrolled; reading it off the pane would lay the page out anew. */
+  readonly scrolledPx: RefObject<number>
   /** Of all levels below what is zoomed into. */
   readonly heightPx: number
   /** Of what the pane shows. */
@@ -29,7 +31,7 @@ interface FlameItemsProps {
 export const FlameItems = memo(function FlameItems(props: FlameItemsProps) {
   const { facts, badges, family, scale, active } = props
   const { layout, flat } = facts
-  const firstRow = useFirstRow(props.scroller, scale.rowPx)
+  const firstRow = useFirstRow(props.scroller, props.scrolledPx, scale.rowPx)
   const stopRow = firstRow + Math.ceil(props.seenPx / scale.rowPx) + 1
   const items: number[] = []
   for (let row = firstRow; row < stopRow && items.length < mostItems; row++) {
@@ -63,15 +65,15 @@ export const FlameItems = memo(function FlameItems(props: FlameItemsProps) {
 })
 
 /** The first row that the pane shows. */
-function useFirstRow(scroller: RefObject<HTMLElement | null>, rowPx: number): number {
+function useFirstRow(scroller: RefObject<HTMLElement | null>, scrolledPx: RefObject<number>, rowPx: number): number {
   const [firstRow, setFirstRow] = useState(0)
   useEffect(() => {
     const element = scroller.current
     if (!element) return
     const follow = () => setFirstRow(Math.floor(element.scrollTop / rowPx))
-    follow()
+    setFirstRow(Math.floor(scrolledPx.current / rowPx))
     element.addEventListener('scroll', follow, { passive: true })
     return () => element.removeEventListener('scroll', follow)
-  }, [scroller, rowPx])
+  }, [scroller, scrolledPx, rowPx])
   return firstRow
 }

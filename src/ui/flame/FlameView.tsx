@@ -7,7 +7,7 @@ import { useSize } from '../plan/use-size'
 import { flameAtom, flameZoomAtom, hoveredAtom } from './atoms'
 import type { FlameScene } from './draw-flame'
 import { FlameHead } from './FlameHead'
-import { FlameHovered, FlameRing } from './FlameHovered'
+import { FlameHovered, FlameRing, SelectedRing } from './FlameHovered'
 import { flameItemId } from './FlameItem'
 import { FlameItems } from './FlameItems'
 import { FlameTop } from './FlameTop'
@@ -54,6 +54,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   const tip = useRef<HTMLDivElement>(null)
   const revealed = useRef<number | undefined>(undefined)
   const pointer = useRef({ x: 0, y: 0 })
+  const scrolled = useRef(0)
   const size = useSize(area)
   const inner = useSize(scroller)
 
@@ -67,18 +68,20 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
   const heightPx = Math.min(levels * rowPx, room)
   const scale = useMemo(() => scaleOf(facts.layout, top, inner.width, rowPx), [facts, top, inner.width, rowPx])
   const scene = useMemo(
-    (): FlameScene => facts && { ...facts, badges, cells: heat.cells, selected, found: foundSet },
-    [facts, badges, heat.cells, selected, foundSet],
+    // The ring round the selected node is an element: selecting paints nothing anew.
+    (): FlameScene => ({ ...facts, badges, cells: heat.cells, selected: undefined, found: foundSet }),
+    [facts, badges, heat.cells, foundSet],
   )
   const levelCount = facts.layout.levelFrom.length - 1
   const wholePx = levels * rowPx
-  const { follow } = useFlameCanvas(canvas, scroller, {
+  const { follow } = useFlameCanvas(canvas, scrolled, {
     scene,
     scale,
     levelCount,
     widthPx: inner.width,
     heightPx,
     wholePx,
+    most: { width: size.width, height: room },
   })
 
   // What is selected elsewhere comes into view here: out of a zoom that does not hold it, then by scrolling.
@@ -94,11 +97,11 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
     const opening = revealed.current === undefined
     if (inner.width > 0) revealed.current = selected
     if (opening && width < seenPx) return
-    const least = y + height - element.clientHeight
+    const least = y + height - heightPx
     // By whole rows, so that no words are cut.
-    if (y < element.scrollTop) element.scrollTop = y
-    else if (least > element.scrollTop) element.scrollTop = Math.ceil(least / scale.rowPx) * scale.rowPx
-  }, [facts, scale, selected, inner.width])
+    if (y < scrolled.current) element.scrollTop = y
+    else if (least > scrolled.current) element.scrollTop = Math.ceil(least / scale.rowPx) * scale.rowPx
+  }, [facts, scale, selected, inner.width, heightPx])
 
   useEffect(() => () => setHovered(undefined), [setHovered])
 
@@ -113,7 +116,7 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
     if ((layout.width[at] ?? 0) <= 0 || at === top) return
     // Zooming in goes deeper; zooming elsewhere starts from the whole plan.
     setPath([...path.filter((one) => one !== at && isBelow(layout, at, one)), at])
-    if (scroller.current) scroller.current.scrollTop = 0
+    if (scroller.current && scrolled.current > 0) scroller.current.scrollTop = 0
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -196,7 +199,10 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
             }`}
             aria-activedescendant={flameItemId(active)}
             onKeyDown={onKeyDown}
-            onScroll={follow}
+            onScroll={(event) => {
+              scrolled.current = event.currentTarget.scrollTop
+              follow()
+            }}
             onMouseMove={onMouseMove}
             onMouseLeave={() => setHovered(undefined)}
             onClick={(event) => {
@@ -208,18 +214,24 @@ function Flame({ facts }: { readonly facts: FlameFacts }) {
               if (at !== undefined) zoomInto(at)
             }}
           >
-            <canvas ref={canvas} style={{ width: inner.width }} />
+            <div className="flame-sheet">
+              <canvas ref={canvas} />
+            </div>
             <FlameItems
               facts={facts}
               badges={badges}
               family={family}
               scale={scale}
               scroller={scroller}
+              scrolledPx={scrolled}
               heightPx={wholePx}
               seenPx={heightPx}
               active={active}
               selected={selected}
             />
+            {selected !== undefined && isBelow(layout, selected, top) && (
+              <SelectedRing {...flameBox(layout, scale, selected)} />
+            )}
             <FlameRing facts={facts} scale={scale} />
           </div>
           <FlameHovered facts={facts} wholeOwn={wholeOwn} tip={tip} onPlace={place} />

@@ -34,6 +34,8 @@ const gapPx = 8
 const leastLabelPx = 28
 /** Narrower boxes than this melt with their neighbours on the screen; pictures that are kept have them all. */
 const meltPx = 0.75
+/** Narrower boxes show no hatching on the screen. */
+const leastHatchPx = 4
 /** What is thinner is still drawn so thick. */
 const leastBoxPx = 1
 const badgeHeightPx = 16
@@ -47,26 +49,27 @@ export interface FlameRows {
 /** Draws the rows; `melt`: boxes thinner than a pixel are drawn once for all of them, the hottest last. */
 export function drawFlame(drawing: Drawing, scene: FlameScene, rows: FlameRows, melt: boolean): void {
   const { layout, cells } = scene
+  const { scale } = drawing
   for (let level = rows.from; level < rows.to; level++) {
-    const run = runOf(layout, level, drawing.scale.top)
+    const run = runOf(layout, level, scale.top)
     let lastPixel = Number.NaN
     let lastStep = -1
     for (let place = run.from; place < run.to; place++) {
       const at = layout.levels[place] ?? 0
-      const box = flameBox(layout, drawing.scale, at)
-      const step = cells[at]?.step ?? 0
-      if (melt && box.width < meltPx) {
-        const pixel = Math.floor(box.x)
+      // Most nodes of a big plan end here, so nothing is made for them.
+      if (melt && (layout.width[at] ?? 0) * scale.pxPerUnit < meltPx) {
+        const pixel = Math.floor(((layout.start[at] ?? 0) - scale.from) * scale.pxPerUnit + scale.shiftX)
+        const step = cells[at]?.step ?? 0
         if (pixel === lastPixel && step <= lastStep) continue
-        lastStep = pixel === lastPixel ? Math.max(step, lastStep) : step
+        lastStep = step
         lastPixel = pixel
       }
-      drawNode(drawing, scene, at, box)
+      drawNode(drawing, scene, at, flameBox(layout, scale, at), melt ? leastHatchPx : 0)
     }
   }
 }
 
-function drawNode(drawing: Drawing, scene: FlameScene, at: number, exact: FlameBox): void {
+function drawNode(drawing: Drawing, scene: FlameScene, at: number, exact: FlameBox, hatchFromPx: number): void {
   const { surface, colours } = drawing
   const node = scene.flat.nodes[at]
   if (!node) return
@@ -77,7 +80,7 @@ function drawNode(drawing: Drawing, scene: FlameScene, at: number, exact: FlameB
   const ground = colours.heat[step] ?? colours.card
   surface.begin(node.id, () => nodeSentence(node, scene.metrics[at], scene.badges[at] ?? []))
   surface.box(box, { fill: ground, radius: 2 })
-  if (isHatched(scene, at)) {
+  if (width >= hatchFromPx && isHatched(scene, at)) {
     surface.hatch(box, colours.hatch)
     surface.box(box, { stroke: colours.edge, radius: 2, dashed: true })
   }

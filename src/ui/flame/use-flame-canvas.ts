@@ -18,18 +18,22 @@ interface Painted {
   readonly heightPx: number
   /** Of all rows. */
   readonly wholePx: number
+  /** The largest pane that there can be: the canvas is made for it once, as making one takes longer than painting. */
+  readonly most: { readonly width: number; readonly height: number }
 }
 
 /** So much above and below the pane is painted too, so that scrolling mostly moves what is there. */
 const aroundPx = 240
 
 /**
- * Paints the rows in view and some around them on a canvas that scrolls with the pane. `follow` paints again when the
- * pane has scrolled to where nothing is painted; both happen once per frame at most.
+ * Paints the rows in view and some around them on a canvas that scrolls with the pane, on a sheet that shows of it what
+ * is painted. `follow` paints again when the pane has scrolled to where nothing is painted; both happen once per frame
+ * at most.
+ * @param scrolledPx how far the pane is scrolled: reading it off the pane would lay the page out anew
  */
 export function useFlameCanvas(
   canvas: RefObject<HTMLCanvasElement | null>,
-  scroller: RefObject<HTMLElement | null>,
+  scrolledPx: RefObject<number>,
   painted: Painted,
 ): { readonly follow: () => void } {
   const palette = usePalette()
@@ -49,15 +53,18 @@ export function useFlameCanvas(
     const now = latest.current
     const context = element?.getContext('2d')
     if (!element || !context || now.widthPx <= 0) return
-    const scrolled = scroller.current?.scrollTop ?? 0
+    const scrolled = scrolledPx.current
     lookingAt.flame = { widthPx: now.widthPx, heightPx: now.heightPx, scrolledPx: scrolled }
     const held = band.current
     if (held && held.from <= scrolled && scrolled + now.heightPx <= held.to) return
     const heightPx = Math.min(now.wholePx, now.heightPx + 2 * aroundPx)
     const from = Math.max(0, Math.min(Math.floor(scrolled - aroundPx), now.wholePx - heightPx))
     band.current = { from, to: from + heightPx }
-    element.style.transform = `translateY(${from}px)`
-    element.style.height = `${heightPx}px`
+    const sheet = element.parentElement
+    if (sheet) {
+      sheet.style.transform = `translateY(${from}px)`
+      sheet.style.height = `${heightPx}px`
+    }
     if (tools.current?.palette !== palette || tools.current.fonts !== fontsReady) {
       tools.current = {
         palette,
@@ -68,13 +75,16 @@ export function useFlameCanvas(
     }
     const { colours, ruler } = tools.current
     const ratio = globalThis.devicePixelRatio || 1
-    const [width, height] = [Math.round(now.widthPx * ratio), Math.round(heightPx * ratio)]
+    const [mostWidth, mostHeight] = [now.most.width, now.most.height + 2 * aroundPx]
+    const [width, height] = [Math.round(mostWidth * ratio), Math.round(mostHeight * ratio)]
     if (element.width !== width || element.height !== height) {
       element.width = width
       element.height = height
+      element.style.width = `${mostWidth}px`
+      element.style.height = `${mostHeight}px`
     }
     context.setTransform(ratio, 0, 0, ratio, 0, 0)
-    context.clearRect(0, 0, now.widthPx, heightPx)
+    context.clearRect(0, 0, mostWidth, heightPx)
     context.translate(0, -from)
     const { topLevel, rowPx } = now.scale
     const rows = {
@@ -95,10 +105,11 @@ export function useFlameCanvas(
       frame.current = 0
     }
   }, [])
-  // Painting anew is cheap beside working out what changed.
+  const { scene, scale, levelCount, widthPx, heightPx, wholePx, most } = painted
+  // biome-ignore lint/correctness/useExhaustiveDependencies: painted anew when anything of the picture is another
   useEffect(() => {
     band.current = undefined
     follow()
-  })
+  }, [scene, scale, levelCount, widthPx, heightPx, wholePx, most.width, most.height, palette, fontsReady])
   return { follow }
 }

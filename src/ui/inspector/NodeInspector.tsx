@@ -1,6 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { Badge } from '../kit/badge'
-import { badgesAtom, cutShortAtom, flatMetricsAtom, flatPlanAtom, heatAtom, selectedAtom } from '../plan/atoms'
+import { badgesAtom, cutShortAtom, flatMetricsAtom, flatPlanAtom, hottestAtom, selectedAtom } from '../plan/atoms'
 import { Badges } from '../plan/Badges'
 import { inspectorId } from '../plan/focus-inspector'
 import { indexNames, nodeDetail, nodeTitle, tableName } from '../plan/node-text'
@@ -21,7 +21,7 @@ export function NodeInspector() {
 function Inspected() {
   const shown = useAtomValue(shownPlanAtom)
   const flat = useAtomValue(flatPlanAtom)
-  const heat = useAtomValue(heatAtom)
+  const hottest = useAtomValue(hottestAtom)
   const selected = useAtomValue(selectedAtom)
   const allBadges = useAtomValue(badgesAtom)
   const allMetrics = useAtomValue(flatMetricsAtom)
@@ -33,10 +33,6 @@ function Inspected() {
       </section>
     )
   }
-  const hottest = heat.cells.reduce(
-    (best, cell, at) => ((cell?.weight ?? 0) > (heat.cells[best]?.weight ?? 0) ? at : best),
-    0,
-  )
   const at = selected ?? hottest
   const node = flat.nodes[at]
   if (!node) return null

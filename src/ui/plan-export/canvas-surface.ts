@@ -11,6 +11,7 @@ function cssFont({ family, sizePx, weight, italic }: TextFont): string {
 export function canvasSurface(context: CanvasRenderingContext2D): Surface {
   context.textBaseline = 'alphabetic'
   let font = ''
+  let hatching: { readonly colour: string; readonly pattern: CanvasPattern | null } | undefined
   return {
     box({ x, y, width, height }, { fill, stroke, strokePx = 1, radius = 0, dashed = false }) {
       const rounded = radius > 0 && width > 2 * radius
@@ -35,22 +36,10 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
       context.setLineDash([])
     },
     hatch({ x, y, width, height }, colour) {
-      context.save()
-      context.beginPath()
-      context.rect(x, y, width, height)
-      context.clip()
-      context.strokeStyle = colour
-      context.globalAlpha = hatchAlpha
-      context.lineWidth = 1
-      context.beginPath()
-      // Lines lie on one grid for all boxes, so that neighbours do not flicker while one scrolls.
-      const first = Math.floor((x - y - height) / hatchPx) * hatchPx
-      for (let line = first; line < x + width - y; line += hatchPx) {
-        context.moveTo(line + y, y)
-        context.lineTo(line + y + height, y + height)
-      }
-      context.stroke()
-      context.restore()
+      if (hatching?.colour !== colour) hatching = { colour, pattern: hatchPattern(context, colour) }
+      if (!hatching.pattern) return
+      context.fillStyle = hatching.pattern
+      context.fillRect(x, y, width, height)
     },
     text(words, x, y, { font: look, colour, anchor = 'start' }) {
       const wanted = cssFont(look)
@@ -79,6 +68,32 @@ export function canvasSurface(context: CanvasRenderingContext2D): Surface {
     begin: () => undefined,
     end: () => undefined,
   }
+}
+
+/**
+ * Slanting lines as a pattern, in the pixels of the canvas. They lie on one grid for all boxes, so that neighbours do
+ * not flicker while one scrolls.
+ */
+function hatchPattern(context: CanvasRenderingContext2D, colour: string): CanvasPattern | null {
+  const tile = document.createElement('canvas')
+  const side = Math.max(1, Math.round(hatchPx * context.getTransform().a))
+  tile.width = side
+  tile.height = side
+  const lines = tile.getContext('2d')
+  if (!lines) return null
+  lines.scale(side / hatchPx, side / hatchPx)
+  lines.strokeStyle = colour
+  lines.globalAlpha = hatchAlpha
+  lines.beginPath()
+  for (const from of [-hatchPx, 0, hatchPx]) {
+    // A little longer than the tile: lines of neighbours meet without a gap.
+    lines.moveTo(from - 1, -1)
+    lines.lineTo(from + hatchPx + 1, hatchPx + 1)
+  }
+  lines.stroke()
+  const pattern = context.createPattern(tile, 'repeat')
+  pattern?.setTransform(new DOMMatrix([hatchPx / side, 0, 0, hatchPx / side, 0, 0]))
+  return pattern
 }
 
 /** Where a point is one pixel, some systems set each letter on a whole one: words become longer than they are measured. */

@@ -5,7 +5,15 @@ import { Keys } from '../kit/keys'
 import { Select } from '../kit/select'
 import { ExportMenu } from '../plan-export/ExportMenu'
 import { CoverageBadge } from '../plan-facts/CoverageBadge'
-import { type HeatMetric, heatMetricAtom, type PlanView, planViewAtom, planViews, selectionAtom } from '../state/atoms'
+import {
+  type HeatMetric,
+  heatMetricAtom,
+  type PlanView,
+  planViewAtom,
+  planViews,
+  selectionAtom,
+  shownPlanIndexAtom,
+} from '../state/atoms'
 import { flatPlanAtom, heatAtom, plansAtom, problemStopsAtom } from './atoms'
 import { legendOf } from './heat'
 import { useSize } from './use-size'
@@ -35,11 +43,12 @@ export function PlanHead() {
   const heat = useAtomValue(heatAtom)
   const stops = useAtomValue(problemStopsAtom)
   const setMetric = useSetAtom(heatMetricAtom)
-  const [selection, select] = useAtom(selectionAtom)
+  const planIndex = useAtomValue(shownPlanIndexAtom)
+  const select = useSetAtom(selectionAtom)
   const [view, setView] = useAtom(planViewAtom)
   const head = useRef<HTMLDivElement>(null)
   const { width } = useSize(head)
-  const plan = plans[selection.planIndex]
+  const plan = plans[planIndex]
   const legend = legendOf(heat.metric)
   const heated = view === 'diagram' || view === 'flame' || view === 'table'
   return (
@@ -108,7 +117,7 @@ export function PlanHead() {
             label="Plan"
             look="quiet"
             options={plans.map((one, at) => ({ id: String(at), title: planTitle(one) }))}
-            selected={String(selection.planIndex)}
+            selected={String(planIndex)}
             onSelect={(id) => select({ planIndex: Number(id) })}
           />
         )}
