@@ -1,4 +1,5 @@
 import { analyze } from '../../core/analysis/analyze'
+import type { Analysis } from '../../core/analysis/model'
 import { dialectOf } from '../../core/engine'
 import { SargableError } from '../../core/errors'
 import type { PresetFacts, RoutineFact, TriggerFact } from '../../core/experiment/presets/facts'
@@ -42,7 +43,7 @@ export async function presetFacts(session: Session, sql: string, signal: AbortSi
   if (statement === undefined) throw new Error('A statement that was planned cannot be read.')
   const catalog = await session.catalog(statement.tables, signal)
   const meaning = dialect === 'postgres' ? (await postgresMeaning(sql))?.(catalog) : undefined
-  const { plans, keyUse } = await orElse(
+  const { plans, keyUse } = await orElse<Pick<Analysis, 'plans' | 'keyUse'>>(
     async () =>
       analyze({
         engine: identity,
