@@ -73,8 +73,29 @@ export function predicatesOn(part: ResolvedPart, context: AccessContext): PartPr
   // PostgreSQL's plans do not print the collation, nor every cast, that a comparison goes by.
   const isTold = sql.direct.some((predicate) => predicate.collation !== undefined || predicate.castTo !== undefined)
   if (plan.direct.length > 0 && !isReworded && !isTold) return plan
+  const cast = unwrittenCast(part, context)
+  if (cast !== undefined && sql.direct.length > 0)
+    return { ...sql, direct: sql.direct.map((one) => (one.castTo === undefined ? { ...one, castTo: cast.to } : one)) }
+  if (cast !== undefined) return { direct: [], mentioned: [{ ...cast.predicate, castTo: cast.to }, ...plan.mentioned] }
   if (sql.direct.length > 0) return sql
   return sql.mentioned.length > 0 ? sql : plan
+}
+
+/** PostgreSQL's plan casts the part's column to another type, where the statement does not say so. */
+function unwrittenCast(
+  part: ResolvedPart,
+  context: AccessContext,
+): { readonly predicate: Predicate; readonly to: string } | undefined {
+  if (context.family !== 'postgres') return undefined
+  const name = part.columnName?.toLowerCase()
+  for (const predicate of context.planPredicates) {
+    const { castOf, expression } = predicate
+    if (castOf === undefined || castOf.column.name.toLowerCase() !== name || !context.owns(castOf.column)) continue
+    if (expression === part.expressionKey || context.sqlPredicates.some((one) => one.expression === expression))
+      continue
+    return { predicate, to: castOf.to }
+  }
+  return undefined
 }
 
 /** Conditions on the table as the statement says them; without a statement as the plan does at the access itself. */

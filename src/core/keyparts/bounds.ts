@@ -58,6 +58,8 @@ export function boundBy(part: ResolvedPart, found: PartPredicates, context: Acce
     return { kind: 'blocked', ...first.blocked, predicates: judged.map((one) => one.predicate) }
   const mention = found.mentioned[0]
   if (mention === undefined) return { kind: 'none' }
+  if (mention.castTo !== undefined)
+    return { kind: 'blocked', ...castBlock(part, mention, mention.castTo), predicates: found.mentioned }
   const code = codeOf(mention)
   return {
     kind: 'blocked',
@@ -153,6 +155,8 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
   if (predicate.row !== undefined && family === 'mysql' && (predicate.kind === 'range' || isRowList))
     return { code: 'row-constructor', facts }
 
+  // Whatever is read first, such a comparison finds nothing in the index.
+  if (predicate.castTo !== undefined) return castBlock(part, predicate, predicate.castTo)
   const foreign = predicate.references.filter((reference) => !context.owns(reference))
   if (predicate.references.length > foreign.length) return { code: 'function-or-expression', facts } // a = b of one row
   const notYet = foreign
@@ -166,12 +170,6 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
     const found = conversionOf(part, predicate, context, index)
     if (found !== undefined) return { ...found, facts: { ...facts, ...found.facts } }
   } else {
-    if (predicate.castTo !== undefined)
-      return {
-        code: 'implicit-conversion',
-        facts: { ...facts, conversion: { kind: 'cast', to: predicate.castTo } },
-        evidence: typeEvidence(part),
-      }
     if (predicate.kind === 'like' && !isPlainOrder(part))
       return { code: 'collation', facts, evidence: collationEvidence(part) }
     const sorted = part.collation ?? part.column?.collation
@@ -184,6 +182,16 @@ function blockOf(part: ResolvedPart, predicate: Predicate, context: AccessContex
       }
   }
   return undefined
+}
+
+/** PostgreSQL compares as another type than the column's. */
+function castBlock(part: ResolvedPart, predicate: Predicate, to: string): Block {
+  const condition = predicateText(predicate)
+  return {
+    code: 'implicit-conversion',
+    facts: { part: partName(part), condition, conversion: { kind: 'cast', to } },
+    evidence: typeEvidence(part),
+  }
 }
 
 function codeOf(predicate: Predicate): KeyPartReasonCode {

@@ -295,9 +295,11 @@ class Builder {
     const references = other === undefined ? [] : columnsIn(other)
     const value = other === undefined ? undefined : withoutCollation(other)
     const collation = collationIn(subject, other)
+    const castOf = this.family === 'postgres' ? castedColumn(plain) : undefined
     return {
       kind,
       ...(plain.kind === 'column' ? { column: plain.column } : { expression: expressionKey(plain) }),
+      ...(castOf === undefined ? {} : { castOf }),
       columns: [...columnsIn(subject), ...references],
       references,
       operator,
@@ -349,6 +351,13 @@ function withoutCollation(expression: Expression): Expression {
   const plain = withoutCasts(expression)
   if (plain.kind !== 'operation' || plain.operator !== 'collate' || plain.operands[0] === undefined) return plain
   return withoutCollation(plain.operands[0])
+}
+
+/** A column that is cast to another type, and nothing else around it. */
+function castedColumn(expression: Expression): Predicate['castOf'] {
+  if (expression.kind !== 'cast') return undefined
+  const column = withoutHarmlessCast(expression.operand)
+  return column.kind === 'column' ? { column: column.column, to: expression.type } : undefined
 }
 
 function collationIn(subject: Expression, other: Expression | undefined): Predicate['collation'] {

@@ -29,6 +29,8 @@ export interface Predicate {
   readonly comparedWith: string
   /** PostgreSQL compares as this type, which is not the column's: the column is cast for each row. */
   readonly castTo?: string | undefined
+  /** PostgreSQL's plans: the column stands in nothing but a cast to this type. */
+  readonly castOf?: { readonly column: ColumnName; readonly to: string } | undefined
   /** COLLATE around the column, or around what it is compared with. */
   readonly collation?: { readonly name: string; readonly of: 'column' | 'value' } | undefined
   readonly literal?: { readonly type: 'string' | 'number' | 'null' | 'placeholder'; readonly value: string } | undefined

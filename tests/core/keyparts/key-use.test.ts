@@ -2,28 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import { keyUseOf } from '../../../src/core/keyparts/key-use'
 import { keyUseSchema } from '../../../src/core/keyparts/model'
-import { loadPostgresMeaning } from '../../../src/pg-syntax/index'
-import { catalogFor, engineOf, lineOf, planOf, type RecordedPlan, recordedPlans, recordsOf } from './recorded'
+import { catalogFor, lineOf, planOf, recordedPlans, recordsOf } from './recorded'
+import { chosenLines, usesOf } from './recorded-uses'
 
-const grammar = await loadPostgresMeaning()
-
-function usesOf(record: RecordedPlan) {
-  const catalog = catalogFor(record)
-  const engine = engineOf(record)
-  return keyUseOf({
-    plans: [planOf(record)],
-    catalog,
-    engine,
-    sql: record.sql,
-    meaning: engine.family === 'postgres' ? grammar.meaning(record.sql, { catalog }) : undefined,
-    warnings: (record.warnings ?? []).map((message) => ({ message })),
-  })
-}
-
-const chosenLines = (record: RecordedPlan) =>
-  usesOf(record)
-    .filter((use) => use.chosen)
-    .map(lineOf)
 const all = ['mysql56', 'mysql57', 'mysql80', 'mysql97', 'mariadb1011', 'mariadb114']
 const newer = ['mysql80', 'mysql97']
 const withoutSkipScan = ['mysql56', 'mysql57', 'mariadb1011', 'mariadb114']
@@ -418,117 +399,6 @@ describe('MySQL and MariaDB, indexes that are not read', () => {
       const chosen = usesOf(record).find((use) => use.chosen)
       expect(chosen?.parts[2]?.reason?.code).toBe('mixed-order')
     }
-  })
-})
-
-describe('PostgreSQL', () => {
-  const both = ['pg15', 'pg18']
-  const cases: [string, readonly string[], readonly string[]][] = [
-    [
-      'pg-equality-range',
-      both,
-      [`parts.ix*: a equality seek "= 1" | b range seek "> 'x5'" | d unused not-in-condition`],
-    ],
-    [
-      'pg-gap',
-      ['pg15'],
-      [
-        `parts.ix*: a equality seek "= 1" | b unused not-in-condition | d index-filter "= '2020-02-01'" previous-part-not-used`,
-      ],
-    ],
-    ['pg-gap', ['pg18'], [`parts.ix*: a equality seek "= 1" | b skipped | d equality seek "= '2020-02-01'"`]],
-    [
-      'pg-range-equality',
-      ['pg15'],
-      [`parts.ix*: a range seek "> 37" | b index-filter "= 'x5'" previous-part-is-range | d unused not-in-condition`],
-    ],
-    [
-      'pg-skip',
-      ['pg18'],
-      [
-        `parts.ix*: a range seek ">= 0" | b equality edges "= 'x5'" narrows-only-range-edges | d unused not-in-condition`,
-      ],
-    ],
-    [
-      'pg-any',
-      both,
-      [`parts.ix*: a in-list seek "= any '{1,2}'" | b equality seek "= 'x5'" | d unused not-in-condition`],
-    ],
-    ['pg-row', both, [`parts.ix*: a range seek "> 38" | b range seek "> 'x5'" | d unused not-in-condition`]],
-    ['pg-function', both, [`parts.low*: (lower((name)::text)) equality seek "= 'n7'"`]],
-    [
-      'pg-function-without-index',
-      both,
-      [`parts.ix*: a equality seek "= 1" | b unused "= 'x5'" function-or-expression | d unused not-in-condition`],
-    ],
-    ['pg-like-pattern', both, [`parts.pat*: name range seek "~>=~ 'n100' and ~<~ 'n101'" | e unused not-in-condition`]],
-    ['pg-partial', both, ['parts.part*: e equality seek "= 5"']],
-    ['pg-include', both, [`parts.inc*: e equality seek "= 5" | d range seek "> '2020-06-01'" | &b cover`]],
-    ['pg-order', both, ['parts.descending*: d order index-scan | id order']],
-    [
-      'pg-not-equal',
-      both,
-      [`parts.ix*: a equality seek "= 1" | b unused "<> 'x5'" negation | d unused not-in-condition`],
-    ],
-    ['pg-is-null', both, ['parts.ix*: a equality seek "= 1" | b equality seek "is null" | d unused not-in-condition']],
-    [
-      'pg-or',
-      both,
-      [
-        'parts.inc*: e equality seek "= 5" | d unused not-in-condition | &b unused',
-        `parts.pat*: name equality seek "= 'n7'" | e unused "e = 5 OR name = 'n7'" or-spans-parts`,
-      ],
-    ],
-    [
-      'pg-join',
-      both,
-      [
-        `parts.pat*: name equality seek "= 'n7'" | e unused "a" other-table`,
-        'parts.ix*: a equality seek "p.e" | b equality seek "p.b" | d cover not-in-condition',
-      ],
-    ],
-    ['pg-count', both, ['parts.ix*: a equality seek "= 7" | b unused not-in-condition | d unused not-in-condition']],
-    ['pg-update', both, ['parts.parts_pkey*: id equality seek "= 5"']],
-    ['pg-seq', both, []],
-    [
-      'customer-by-name-index',
-      both,
-      [
-        `customer.c_name*: c_w_id equality seek "= 2" | c_d_id equality seek "= 4" | c_last equality seek "= 'ANTIEINGANTI'" | c_first order`,
-      ],
-    ],
-    ['enum-or', both, ['items.items_pkey*: id order index-scan']],
-  ]
-  const rows = cases.flatMap(([name, servers, expected]) =>
-    recordsOf(name, ...servers).map((record) => ({ name, server: record.server, record, expected })),
-  )
-  test.each(rows)('$name on $server', ({ record, expected }) => {
-    expect(chosenLines(record)).toEqual(expected)
-  })
-
-  test('a partial index that the statement does not imply is no candidate', () => {
-    for (const record of recordsOf('pg-partial-missing')) {
-      const part = usesOf(record).find((one) => one.index === 'part')?.parts[0]
-      expect(part).toMatchObject({ role: 'unused', narrows: 'none' })
-      expect(part?.reason?.text).toContain('The index holds only rows with `flag`')
-    }
-  })
-
-  test('LIKE cannot search a column sorted by a collation', () => {
-    for (const record of recordsOf('customer-range-before-sort', ...both)) {
-      const part = usesOf(record).find((one) => one.index === 'c_name')?.parts[2]
-      expect(part).toMatchObject({ column: 'c_last', role: 'unused', reason: { code: 'collation' } })
-    }
-  })
-
-  test('without a known version a gap is not called skipped', () => {
-    const [record] = recordsOf('pg-gap', 'pg18')
-    if (record === undefined) throw new Error('no record')
-    const { engine: _, ...source } = planOf(record).source
-    const uses = keyUseOf({ plans: [{ ...planOf(record), source }], catalog: catalogFor(record) })
-    expect(uses.filter((use) => use.chosen).map(lineOf)).toEqual([
-      `parts.ix*: a equality seek "= 1" | b unused not-in-condition | d index-filter "= '2020-02-01'" previous-part-not-used`,
-    ])
   })
 })
 
