@@ -37,4 +37,24 @@ export const migrations: readonly string[] = [
      server TEXT NOT NULL,
      logged INTEGER NOT NULL
    );`,
+  `CREATE TABLE experiment_journal (
+     id TEXT PRIMARY KEY,
+     pid INTEGER NOT NULL,
+     touched_at TEXT NOT NULL,
+     head TEXT NOT NULL
+   );
+   CREATE TABLE experiment_journal_batch (
+     id TEXT NOT NULL,
+     number INTEGER NOT NULL,
+     busy REAL NOT NULL,
+     samples TEXT NOT NULL,
+     PRIMARY KEY (id, number)
+   );
+   CREATE TABLE server_switch (
+     place TEXT NOT NULL,
+     put_back TEXT NOT NULL,
+     pid INTEGER NOT NULL,
+     switched_at TEXT NOT NULL,
+     PRIMARY KEY (place, put_back)
+   );`,
 ]

@@ -36,6 +36,8 @@ export interface BenchOrder {
   readonly variants: readonly BenchVariant[]
   readonly runTimeoutMs: number
   readonly options: StopwatchOptions
+  /** Called before something is switched on for the whole server, and when all of that was put back. */
+  readonly switching?: { begin(): void; end(): void } | undefined
   open(signal: AbortSignal): Promise<OpenSession>
 }
 
@@ -62,6 +64,7 @@ export class Bench {
     const open = await order.open(signal)
     let bench: Bench | undefined
     try {
+      order.switching?.begin()
       bench = new Bench(order, open, await open.session.stopwatch(order.options, signal))
       await bench.#prepare(signal)
       return bench
@@ -118,9 +121,11 @@ export class Bench {
         if (now.get(name) !== value) problems.push(`${name} is ${now.get(name)} and was ${value}.`)
       }
     })
+    const before = problems.length
     for (const stopwatch of this.#used) {
       await trying('The counter of the server was not switched off', () => stopwatch.putBack())
     }
+    if (problems.length === before) this.#order.switching?.end()
     await trying('The connection did not close', () => this.#open.close())
     return this.on === undefined ? problems : problems.map((problem) => `${this.on}: ${problem}`)
   }

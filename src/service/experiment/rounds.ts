@@ -26,6 +26,10 @@ export interface RoundsInput {
   readonly spec: ExperimentSpec
   readonly sameness: Readonly<Record<string, SamenessOf>>
   readonly signal: AbortSignal
+  /** Called before the first pair. */
+  begin(noiseFloorMicros: number | undefined): void
+  /** Called after each whole pair. `busy`: share of the runs so far at whose end other sessions ran statements. */
+  keep(samples: readonly Sample[], busy: number): void
   progress(event: ExperimentProgress): void
 }
 
@@ -75,6 +79,7 @@ class Rounds {
     try {
       await this.#surviving(() => this.#warmUp())
       await this.#surviving(() => this.#selfTest())
+      this.#input.begin(this.#noiseFloorMicros)
       return { stoppedBecause: await this.#pairs() }
     } catch (thrown) {
       if (!(thrown instanceof SargableError)) throw thrown
@@ -112,6 +117,7 @@ class Rounds {
       this.#runs++
       if (othersRan) this.#busyRuns++
     }
+    this.#input.keep(round, this.#busy())
     for (const sample of round) {
       this.#samples.push(sample)
       progress({ text: `Pair ${pair + 1}: ${sample.variant}`, done: pair + 1, total, sample })
@@ -180,12 +186,15 @@ class Rounds {
 
   #standing(): { readonly comparisons: readonly Comparison[]; readonly deciding: DecidingClock } {
     const { spec, benches, sameness } = this.#input
-    const busy = this.#runs === 0 ? 0 : this.#busyRuns / this.#runs
-    const deciding = decidingClock({ servers: benches.servers, samples: this.#samples, busy })
+    const deciding = decidingClock({ servers: benches.servers, samples: this.#samples, busy: this.#busy() })
     return {
       deciding,
       comparisons: compareSamples(this.#samples, { spec, clock: deciding.clock, unlike: deciding.unlike, sameness }),
     }
+  }
+
+  #busy(): number {
+    return this.#runs === 0 ? 0 : this.#busyRuns / this.#runs
   }
 
   #pairsDone(): number {

@@ -1,30 +1,38 @@
-import { randomUUID } from 'node:crypto'
-import { analyze } from '../../core/analysis/analyze'
-import { dialectOf } from '../../core/engine'
+import type { Database } from 'node-sqlite3-wasm'
 import { fault, SargableError } from '../../core/errors'
 import { cautionSentences } from '../../core/experiment/caution-words'
 import { compareSamples } from '../../core/experiment/compare-samples'
 import type { ExperimentDocument, ExperimentSpec } from '../../core/experiment/model'
 import { experimentVerdict } from '../../core/experiment/verdict'
-import type { Plan } from '../../core/plan/model'
 import type { ExperimentProgress } from '../api'
-import { readStatements } from '../read-statements'
 import type { BenchOrder } from './bench'
 import { Benches } from './benches'
+import { engineOf, nothingYet, plansOf, serverCounterCaution, statementCautions } from './document-parts'
 import { environmentOf } from './environment'
+import { ExperimentJournal } from './journal'
 import { type RoundsResult, runRounds } from './rounds'
 import { type SamenessOf, samenessRound } from './sameness'
 import { type ScratchOrder, ScratchPlaces } from './scratch-places'
 
 export interface ExperimentOrder {
+  readonly id: string
   readonly spec: ExperimentSpec
   /** One for each connection; together they have each variant of the spec once. */
   readonly benches: readonly BenchOrder[]
   /** Run on copies of the tables. */
   readonly scratch?: ScratchOrder | undefined
+  /** What the connection is called, for the history. */
+  readonly connectionName: string
+  /** Where finished pairs are kept while it runs. */
+  readonly store: () => Database
 }
 
-type Unfinished = Omit<ExperimentDocument, 'verdict' | 'startedAt'>
+type Unfinished = Omit<ExperimentDocument, 'verdict'>
+
+interface Run extends ExperimentOrder {
+  readonly startedAt: string
+  readonly journal: ExperimentJournal
+}
 
 /**
  * Runs an experiment from the first copy of a table to the last setting put back. Stopped or failed on the way, it
@@ -36,8 +44,15 @@ export async function runExperiment(
   signal: AbortSignal,
   progress: (event: ExperimentProgress) => void,
 ): Promise<ExperimentDocument> {
-  const startedAt = new Date().toISOString()
-  const document = { ...(await inScratch(order, signal, progress)), startedAt }
+  const journal = new ExperimentJournal(order.store, order.id)
+  const run = { ...order, startedAt: new Date().toISOString(), journal }
+  let document: Unfinished
+  try {
+    document = await inScratch(run, signal, progress)
+  } finally {
+    // Until here a crash leaves the journal; from here on the caller keeps the document.
+    journal.end()
+  }
   const verdict = experimentVerdict(document.spec, document.comparisons, document.samples)
   const ended = document.failure === undefined ? verdict : { ...verdict, text: `${document.failure} ${verdict.text}` }
   return { ...document, verdict: ended }
@@ -45,7 +60,7 @@ export async function runExperiment(
 
 /** Makes the copies where they were asked for, and removes them however the runs end. */
 async function inScratch(
-  order: ExperimentOrder,
+  order: Run,
   signal: AbortSignal,
   progress: (event: ExperimentProgress) => void,
 ): Promise<Unfinished> {
@@ -55,7 +70,7 @@ async function inScratch(
   const spec = { ...order.spec, variants: order.spec.variants.map((variant) => moved.get(variant.name) ?? variant) }
   let document: Unfinished | undefined
   try {
-    document = await onBenches({ spec, benches }, signal, progress)
+    document = await onBenches({ ...order, spec, benches }, signal, progress)
   } finally {
     progress({ text: 'Removing the copies' })
     const left = await scratch.remove()
@@ -68,7 +83,7 @@ async function inScratch(
 }
 
 async function onBenches(
-  { spec, benches: orders }: ExperimentOrder,
+  { id, startedAt, spec, benches: orders, journal, connectionName }: Run,
   signal: AbortSignal,
   progress: (event: ExperimentProgress) => void,
 ): Promise<Unfinished> {
@@ -79,26 +94,48 @@ async function onBenches(
   let document: Unfinished
   try {
     const environment = await environmentOf(benches.all, signal)
+    const common = {
+      sargable: 1,
+      kind: 'experiment',
+      id,
+      startedAt,
+      engine: engineOf(benches),
+      spec,
+      environment,
+    } as const
     progress({ text: 'Comparing the rows' })
     const { sameness, failure } = await firstRound(benches, signal)
+    const begun = await plansOf(benches)
     const rounds: RoundsResult =
       failure === undefined
-        ? await runRounds({ benches, spec, sameness, signal, progress })
+        ? await runRounds({
+            benches,
+            spec,
+            sameness,
+            signal,
+            progress,
+            begin: (noiseFloorMicros) => {
+              const document = {
+                ...common,
+                ...nothingYet(spec, begun.plans),
+                ...(noiseFloorMicros !== undefined && { noiseFloorMicros }),
+                cautions: [...benches.cautions, ...statementCautions(benches), ...begun.cautions],
+              }
+              journal.begin({ connectionName, document, servers: benches.servers, sameness })
+            },
+            keep: (samples, busy) => journal.keep(samples, busy),
+          })
         : nothingTimed(spec, failure)
+    journal.flush()
     if (rounds.stoppedBecause === 'stopped' && rounds.samples.length === 0) throw fault('cancelled', 'Stopped.')
     const { plans, cautions } = await plansOf(benches)
     document = {
-      sargable: 1,
-      kind: 'experiment',
-      id: randomUUID(),
-      engine: engineOf(benches),
-      spec,
+      ...common,
       ...(rounds.noiseFloorMicros !== undefined && { noiseFloorMicros: rounds.noiseFloorMicros }),
       samples: rounds.samples,
       stoppedBecause: rounds.stoppedBecause,
       ...(rounds.failure !== undefined && { failure: rounds.failure }),
       comparisons: rounds.comparisons,
-      environment,
       plans,
       cautions: [
         ...rounds.cautions,
@@ -108,6 +145,7 @@ async function onBenches(
         ...statementCautions(benches),
         ...serverCounterCaution(rounds),
         ...cautions,
+        ...(journal.problem === undefined ? [] : [`Pairs were not kept against a crash: ${journal.problem}`]),
       ],
     }
   } finally {
@@ -143,55 +181,4 @@ function nothingTimed(spec: ExperimentSpec, failure: string): RoundsResult {
     failure,
     cautions: [],
   }
-}
-
-/** The best plan of each variant; one that cannot be read is told. */
-async function plansOf(
-  benches: Benches,
-): Promise<{ readonly plans: readonly Plan[]; readonly cautions: readonly string[] }> {
-  const plans: Plan[] = []
-  const cautions: string[] = []
-  for (const { variant, sql, catalog, statement, bench } of benches.ready) {
-    const { identity, capabilities } = bench.session
-    const [read] = (await readStatements(sql, dialectOf(identity.product))).statements
-    try {
-      const { plans: found } = analyze({
-        engine: identity,
-        capabilities,
-        sql,
-        explain: statement.outputs,
-        catalog,
-        cautions: [],
-        ...(read && { statement: read }),
-      })
-      const [best] = found
-      if (best) plans.push(best)
-    } catch (thrown) {
-      if (!(thrown instanceof SargableError)) throw thrown
-      cautions.push(`${variant.name}: ${thrown.message}`)
-    }
-  }
-  return { plans, cautions }
-}
-
-/** The baseline's server stands for the experiment. */
-function engineOf({ ready, all }: Benches): ExperimentDocument['engine'] {
-  const engine = (ready[0]?.bench ?? all[0])?.session.identity
-  if (!engine) throw fault('internal', 'The experiment has no connection.')
-  return engine
-}
-
-/** What is true of all variants is said once. */
-function statementCautions({ ready }: Benches): readonly string[] {
-  const told = new Map<string, string[]>()
-  for (const { variant, statement } of ready)
-    for (const caution of statement.cautions) told.set(caution, [...(told.get(caution) ?? []), variant.name])
-  return [...told].map(([caution, names]) =>
-    names.length === ready.length ? caution : `${names.join(', ')}: ${caution}`,
-  )
-}
-
-function serverCounterCaution({ samples }: RoundsResult): readonly string[] {
-  const counted = samples.some(({ counters }) => Object.keys(counters).some((name) => name.startsWith('Innodb_')))
-  return counted ? ['Innodb_* counters, and with them the pages read, count for the whole server.'] : []
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { dialectOf } from '../../core/engine'
 import { faultOf } from '../../core/errors'
 import type { ExperimentDocument, ExperimentSpec } from '../../core/experiment/model'
@@ -11,6 +12,7 @@ import { checkExperimentConsent, type ServerIntent } from './consent'
 import { type OneByOne, serverPlace } from './one-by-one'
 import { runExperiment } from './run'
 import type { ScratchOrder } from './scratch-places'
+import { switching } from './server-switches'
 import {
   connectionsOf,
   type PlacedVariant,
@@ -53,16 +55,29 @@ export async function startExperiment(
     ids.map((id) => serverPlace(connections.orderOf(id).target)),
     signal,
     () => progress({ text: 'Waiting for another experiment on this server' }),
-    () => runExperiment({ spec, benches: benchesOf(context, placed, spec, request), scratch }, signal, progress),
+    () =>
+      runExperiment(
+        {
+          id: randomUUID(),
+          spec,
+          benches: benchesOf(context, placed, spec, request, intents),
+          scratch,
+          connectionName: connections.nameOf(request.connectionId),
+          store: context.store,
+        },
+        signal,
+        progress,
+      ),
   )
   return remember(context, request.connectionId, document)
 }
 
 function benchesOf(
-  { connections }: ServiceContext,
+  { connections, store }: ServiceContext,
   placed: readonly PlacedVariant[],
   spec: ExperimentSpec,
   { connectionId: own, cpuClock }: RunRequest,
+  intents: ReadonlyMap<string, ServerIntent>,
 ): readonly BenchOrder[] {
   const ids = [...new Set(placed.map(({ connectionId }) => connectionId))]
   return ids.map((connectionId) => {
@@ -73,6 +88,7 @@ function benchesOf(
       variants,
       runTimeoutMs: spec.runTimeoutMs,
       options: { switchOnCpuClock: cpuClock ?? false },
+      switching: switching(store, connections.orderOf(connectionId).target, intents.get(connectionId)?.switchesOn),
       open: (its) => connections.openBeside(connectionId, its),
     }
   })
