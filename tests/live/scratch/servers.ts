@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { listScratch } from '../../../src/history/scratch-schemas'
 import { openStore } from '../../../src/history/store'
 import { StoredLedger, thisOwner } from '../../../src/service/scratch/ledger'
 import type { Scratch, ScratchRequest } from '../../../src/service/scratch/make-scratch'
@@ -19,6 +20,8 @@ export function serversWith(database: string): readonly ExperimentServer[] {
 export interface TestLedger {
   readonly ledger: StoredLedger
   readonly path: string
+  /** The schemas that it holds. */
+  entries(): readonly string[]
   close(): void
 }
 
@@ -30,6 +33,7 @@ export function testLedger(owner = thisOwner()): TestLedger {
   return {
     ledger: new StoredLedger(() => store, owner),
     path,
+    entries: () => listScratch(store).map(({ schema }) => schema),
     close() {
       store.close()
       rmSync(folder, { recursive: true, force: true })
