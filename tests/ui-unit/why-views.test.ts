@@ -208,6 +208,9 @@ describe('the tree of join orders', () => {
     const { nodes } = shownTree(wide)
     expect(nodes.length).toBeLessThan(80)
     expect(nodes[0]?.order).toEqual(['t0'])
+    // Three columns fit 500 px with boxes a little narrower; in 300 px they would hold no cost, so the pane scrolls.
+    expect(orderLayout(nodes, 500)).toMatchObject({ boxPx: 122, widthPx: 500 })
+    expect([orderLayout(nodes, 300).boxPx, orderLayout(nodes, 2000).boxPx]).toEqual([128, 128])
     const { placed } = orderLayout(nodes)
     const folded = placed.find(({ node }) => node.order.join() === 't3')
     expect(folded?.hidden).toBe(7)

@@ -9,7 +9,7 @@ import { Select } from '../kit/select'
 import { useSize } from '../plan/use-size'
 import { selectionAtom, shownPlanAtom } from '../state/atoms'
 import { selectionOfStep } from './link'
-import { orderBox, orderLayout, type PlacedOrder } from './order-layout'
+import { type OrderLayout, orderBox, orderLayout, type PlacedOrder } from './order-layout'
 import type { OrderNode } from './order-tree'
 import { orderSentence, underBox } from './order-words'
 import { isAt } from './placed'
@@ -37,16 +37,19 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
   const layout = useMemo(() => {
     if (!tree) return undefined
     const nodes = withAdded(tree.nodes, (id) => added.get(`${tree.key} ${id}`))
-    return orderLayout(withoutFolded(nodes, (id) => folded.has(`${tree.key} ${id}`)))
-  }, [tree, added, folded])
+    return orderLayout(
+      withoutFolded(nodes, (id) => folded.has(`${tree.key} ${id}`)),
+      view.width,
+    )
+  }, [tree, added, folded, view.width])
   if (!tree || !layout) return null
 
-  const { placed } = layout
+  const { placed, boxPx } = layout
   const seen = placed.filter(
     ({ y, x }) =>
       y + orderBox.height >= scroll.top - marginPx &&
       y <= scroll.top + Math.max(view.height, highestPx) + marginPx &&
-      x + orderBox.width >= scroll.left - marginPx &&
+      x + boxPx >= scroll.left - marginPx &&
       x <= scroll.left + Math.max(view.width, 600) + marginPx,
   )
   const unfold = async ({ node }: PlacedOrder) => {
@@ -78,8 +81,7 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
     else if (one.y + orderBox.height > pane.scrollTop + pane.clientHeight)
       pane.scrollTop = one.y + orderBox.height + 8 - pane.clientHeight
     if (one.x < pane.scrollLeft) pane.scrollLeft = one.x - 8
-    else if (one.x + orderBox.width > pane.scrollLeft + pane.clientWidth)
-      pane.scrollLeft = one.x + orderBox.width + 8 - pane.clientWidth
+    else if (one.x + boxPx > pane.scrollLeft + pane.clientWidth) pane.scrollLeft = one.x + boxPx + 8 - pane.clientWidth
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
@@ -142,7 +144,7 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
         <div role="presentation" className="why-tree-body" style={{ width: layout.widthPx, height: layout.heightPx }}>
           <svg width={layout.widthPx} height={layout.heightPx} aria-hidden="true">
             {seen.map((one) => (
-              <path key={one.node.id} className={edgeLook(one.node)} d={edgeTo(one, placed, layout.startY)} />
+              <path key={one.node.id} className={edgeLook(one.node)} d={edgeTo(one, layout)} />
             ))}
           </svg>
           <div className="why-start" style={{ top: layout.startY - 14 }} aria-hidden="true">
@@ -155,6 +157,7 @@ export function JoinOrders({ reading }: { readonly reading: OpenReading }) {
                 key={one.node.id}
                 id={`${own}-${at}`}
                 one={one}
+                boxPx={boxPx}
                 level={one.node.order.length}
                 picked={isAt(one.node.span, selection.traceSpan)}
                 atCursor={at === active}
@@ -180,6 +183,7 @@ function Legend() {
 interface OrderBoxProps {
   readonly id: string
   readonly one: PlacedOrder
+  readonly boxPx: number
   readonly level: number
   readonly picked: boolean
   readonly atCursor: boolean
@@ -187,7 +191,7 @@ interface OrderBoxProps {
   readonly onUnfold: () => void
 }
 
-function OrderBox({ id, one, level, picked, atCursor, onPick, onUnfold }: OrderBoxProps) {
+function OrderBox({ id, one, boxPx, level, picked, atCursor, onPick, onUnfold }: OrderBoxProps) {
   const { node, hidden } = one
   const look = node.onPath ? 'taken' : node.prunedBy ? 'pruned' : ''
   const under = underBox(node)
@@ -199,7 +203,7 @@ function OrderBox({ id, one, level, picked, atCursor, onPick, onUnfold }: OrderB
       aria-selected={picked}
       aria-expanded={node.children === 0 ? undefined : hidden === 0}
       className={`why-box ${look} ${picked ? 'picked' : ''} ${atCursor ? 'at-cursor' : ''}`}
-      style={{ left: one.x, top: one.y, width: orderBox.width, height: orderBox.height }}
+      style={{ left: one.x, top: one.y, width: boxPx, height: orderBox.height }}
       title={orderSentence(node)}
       onClick={onPick}
     >
@@ -248,9 +252,9 @@ function edgeLook(node: OrderNode): string {
   return node.onPath ? 'taken' : node.prunedBy ? 'pruned' : ''
 }
 
-function edgeTo(one: PlacedOrder, placed: readonly PlacedOrder[], startY: number): string {
+function edgeTo(one: PlacedOrder, { placed, startY, boxPx }: OrderLayout): string {
   const parent = placed[one.parent]
-  const fromX = parent ? parent.x + orderBox.width : orderBox.startPx - 20
+  const fromX = parent ? parent.x + boxPx : orderBox.startPx - 20
   const fromY = parent ? parent.y + orderBox.height / 2 : startY
   const toY = one.y + orderBox.height / 2
   const middle = (fromX + one.x) / 2

@@ -1,10 +1,11 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { ChevronDown, GitCompareArrows, Search, Timer } from 'lucide-react'
+import { ChevronDown, FlaskConical, GitCompareArrows, Search, Timer } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
 import { Button as AriaButton, ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { takenAwayWords } from '../../core/trace/taken-away'
 import type { WhyNotAnswer } from '../../core/trace/why-not'
 import { CodeText } from '../analyze/CodeText'
+import { compareWithHint } from '../compare/open-hinted'
 import { Button } from '../kit/button'
 import { formatRatio, ratioInWords } from '../kit/format'
 import { Icon } from '../kit/icon'
@@ -190,6 +191,15 @@ function Answer({ reading, answer }: { readonly reading: OpenReading; readonly a
           onPress={() => void takeAway(answer, hint)}
         >
           {measured?.state === 'running' ? 'Measuring …' : 'Take the choice away and measure'}
+        </Button>
+        <Button
+          small
+          icon={FlaskConical}
+          tip="Opens both in Compare, where they are timed against each other until it is sure"
+          blockedBecause={takeAwayBlocked()}
+          onPress={() => void compareWithHint(answer, hint)}
+        >
+          Compare
         </Button>
         {measured?.state === 'done' && (
           <Button small icon={GitCompareArrows} onPress={() => compareSides(measured)}>

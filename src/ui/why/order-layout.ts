@@ -15,15 +15,23 @@ export interface OrderLayout {
   readonly placed: readonly PlacedOrder[]
   readonly widthPx: number
   readonly heightPx: number
+  /** Width of a box. */
+  readonly boxPx: number
   /** Middle of the start mark. */
   readonly startY: number
 }
 
 /** A box, and its room with the gap, px. */
-export const orderBox = { width: 128, height: 36, columnPx: 150, rowPx: 46, startPx: 68, topPx: 8 } as const
+export const orderBox = { height: 36, rowPx: 46, startPx: 68, topPx: 8 } as const
+const widest = { box: 128, gap: 22 }
+/** Narrower boxes cannot hold a cost and what it lost to. */
+const leastBoxPx = 108
 
-/** @param nodes parents before children */
-export function orderLayout(nodes: readonly OrderNode[]): OrderLayout {
+/**
+ * @param nodes parents before children
+ * @param roomPx of the pane: boxes shrink a little where that brings all columns into view
+ */
+export function orderLayout(nodes: readonly OrderNode[], roomPx = 0): OrderLayout {
   const placeOf = new Map(nodes.map((node, at) => [node.id, at]))
   const children: number[][] = nodes.map(() => [])
   const roots: number[] = []
@@ -52,21 +60,25 @@ export function orderLayout(nodes: readonly OrderNode[]): OrderLayout {
     const [first] = children[at] ?? []
     if (first !== undefined) y[at] = y[first] ?? 0
   }
+  const columns = depth.reduce((most, one) => Math.max(most, one), 0) + 1
+  const fittingPx = Math.floor((roomPx - orderBox.startPx) / columns) - widest.gap
+  const boxPx = fittingPx >= leastBoxPx ? Math.min(widest.box, fittingPx) : widest.box
+  const columnPx = boxPx + widest.gap
   const placed = nodes.map(
     (node, at): PlacedOrder => ({
       node,
-      x: orderBox.startPx + (depth[at] ?? 0) * orderBox.columnPx,
+      x: orderBox.startPx + (depth[at] ?? 0) * columnPx,
       y: y[at] ?? 0,
       hidden: node.children - (children[at]?.length ?? 0),
       parent: placeOf.get(node.parent) ?? -1,
     }),
   )
-  const deepest = depth.reduce((most, one) => Math.max(most, one), 0)
   const [root] = roots
   return {
     placed,
-    widthPx: orderBox.startPx + (deepest + 1) * orderBox.columnPx,
+    widthPx: orderBox.startPx + columns * columnPx,
     heightPx: orderBox.topPx + Math.max(1, row) * orderBox.rowPx,
+    boxPx,
     startY: (root === undefined ? 0 : (y[root] ?? 0)) + orderBox.height / 2,
   }
 }
