@@ -1,6 +1,7 @@
 import type { Column } from '../../catalog/model'
 import { columnBytes, totalBytes } from '../../keyparts/column-bytes'
-import type { ColumnDemand, TableDemand } from './model'
+import { sortsDescending } from './abilities'
+import type { ColumnDemand, OrderDemand, TableDemand } from './model'
 
 /** A part before it is judged. */
 export interface CandidatePart {
@@ -23,7 +24,13 @@ const mostParts = 8
  * as an index that is there has them, so that it can be extended; else the most selective first.
  */
 export function candidatesFor(demand: TableDemand): readonly Candidate[] {
-  const { order } = demand
+  const { context } = demand
+  // Where DESC is ignored, an order in two directions cannot be had from an index.
+  const order = sortsDescending(context.engine)
+    ? demand.order
+    : demand.order.every(({ descending }) => descending === demand.order[0]?.descending)
+      ? demand.order.map(({ column }) => ({ column, descending: false }))
+      : []
   const equal = equalities(demand)
   const lists = ofRole(demand, 'in-list')
   const ranges = ofRole(demand, 'range')
@@ -79,7 +86,7 @@ function plain({ column, prefixChars }: ColumnDemand): CandidatePart {
   return { column, descending: false, ...(prefixChars !== undefined && { prefixChars }) }
 }
 
-function directed({ column, descending }: { readonly column: string; readonly descending: boolean }): CandidatePart {
+function directed({ column, descending }: OrderDemand): CandidatePart {
   return { column, descending }
 }
 
