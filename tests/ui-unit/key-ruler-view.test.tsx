@@ -153,9 +153,9 @@ test('the tree table is walked by keyboard and shares the selection', async () =
 
 test('a row of the tree table tells level, node, table and index; folding is its own button', async () => {
   const flat = flattenPlan(scan)
-  const [row] = tableRows(flat, {}, infamous, 0)
+  const [row] = tableRows(flat, [], infamous, 0)
   if (!row) throw new Error('no row')
-  const folds: boolean[] = []
+  const folds: number[] = []
   await show(
     <PlanTableRow
       row={row}
@@ -175,7 +175,7 @@ test('a row of the tree table tells level, node, table and index; folding is its
       selected={false}
       found={false}
       onPick={() => store.set(selectionAtom, { planIndex: 0, nodeId: 'n0' })}
-      onFold={(_, closed) => folds.push(closed)}
+      onFold={(at) => folds.push(at)}
     />,
   )
   const drawn = host.querySelector('[role=row]')
@@ -184,6 +184,6 @@ test('a row of the tree table tells level, node, table and index; folding is its
   expect(drawn?.getAttribute('aria-expanded')).toBe('false')
   expect(drawn?.textContent).toMatch(/Index range scan\+4.*infamous_table.*t_msg.*1 of 2/)
   await act(async () => host.querySelector('button')?.click())
-  expect(folds).toEqual([false])
+  expect(folds).toEqual([0])
   expect(store.get(selectionAtom).nodeId).toBeUndefined()
 })

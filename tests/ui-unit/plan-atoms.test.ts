@@ -4,14 +4,15 @@ import { expect, test } from 'vitest'
 import type { PlanDocument } from '../../src/core/plan/document'
 import type { PlanNode } from '../../src/core/plan/model'
 import {
-  collapsedAtom,
   flatPlanAtom,
+  foldAtom,
   foundAtom,
   heatAtom,
   searchAtom,
   selectAtom,
   selectedAtom,
 } from '../../src/ui/plan/atoms'
+import { nothingFolded } from '../../src/ui/plan/folding'
 import { resultAtom, selectionAtom } from '../../src/ui/state/atoms'
 import { drawn } from './plan-trees'
 
@@ -48,11 +49,11 @@ test('picking a node keeps the flattened plan and its heat', () => {
 
 test('another plan of the result is flattened anew and starts unfolded', () => {
   const store = storeWith('a(b c)', 'a(x)')
-  store.set(collapsedAtom, new Set(['a']))
-  expect(store.get(collapsedAtom).size).toBe(1)
+  store.set(foldAtom, { ...nothingFolded, collapsed: new Set([0]) })
+  expect(store.get(foldAtom).collapsed.size).toBe(1)
   store.set(selectionAtom, { planIndex: 1 })
   expect(store.get(flatPlanAtom)?.nodes.map((node) => node.id)).toEqual(['a', 'x'])
-  expect(store.get(collapsedAtom).size).toBe(0)
+  expect(store.get(foldAtom).collapsed.size).toBe(0)
 })
 
 test('a selection from elsewhere that the plan does not have selects nothing', () => {

@@ -68,9 +68,7 @@ function scene(root: PlanNode) {
 function diagramOf(root: PlanNode, whole = true) {
   const { flat, metrics, badges, cells } = scene(root)
   const alike = alikeSiblings(flat)
-  const fold = whole
-    ? wholePlan(flat, alike)
-    : { ...wholePlan(flat, alike), collapsed: new Set([flat.nodes[1]?.id ?? '']) }
+  const fold = whole ? wholePlan(alike) : { ...wholePlan(alike), collapsed: new Set([1]) }
   const tree = cardTree(flat, alike, fold)
   const model = diagramModel(flat, tree, badges, metrics, { tables: [] })
   const heat = cardHeat(flat, tree, cells)
@@ -258,7 +256,7 @@ test('Markdown shows the tree, aligns numbers, and takes no name for Markdown', 
     estimate: { rowsPerLoop: 3 },
   })
   const flat = flattenPlan(root)
-  const rows = tableRows(flat, {}, [], 0)
+  const rows = tableRows(flat, [], [], 0)
   expect(tableAsMarkdown(flat, rows, columnsOf(rows, 1))).toBe(
     [
       '| # | Node | Rows est. |',

@@ -12,6 +12,7 @@ import {
   nothingFolded,
   reaching,
   spread,
+  toggled,
   unfoldedAt,
   wholePlan,
 } from '../../src/ui/plan/folding'
@@ -36,7 +37,7 @@ function scan(id: string, table: string, index?: string, more: Partial<Access> =
 
 const numbered = (count: number, make: (at: number) => PlanNode) => Array.from({ length: count }, (_, at) => make(at))
 const append = (children: readonly PlanNode[]) => flattenPlan(node('append', children, { operator: 'append' }))
-const fold = (collapsed: readonly string[], apart: readonly string[] = []): Fold => ({
+const fold = (collapsed: readonly number[], apart: readonly number[] = []): Fold => ({
   collapsed: new Set(collapsed),
   apart: new Set(apart),
 })
@@ -102,17 +103,17 @@ describe('cards under a fold', () => {
       hidden: [0, 0, 0, 0, 0],
       cardOf: [0, 1, 2, 3, 4],
     },
-    { title: 'b folded hides c and d', of: fold(['b']), node: [0, 1, 4], hidden: [0, 2, 0], cardOf: [0, 1, 1, 1, 2] },
+    { title: 'b folded hides c and d', of: fold([1]), node: [0, 1, 4], hidden: [0, 2, 0], cardOf: [0, 1, 1, 1, 2] },
     {
       title: 'a fold inside of a fold changes nothing',
-      of: fold(['a', 'b']),
+      of: fold([0, 1]),
       node: [0],
       hidden: [4],
       cardOf: [0, 0, 0, 0, 0],
     },
     {
       title: 'a folded leaf hides nothing',
-      of: fold(['e']),
+      of: fold([4]),
       node: [0, 1, 2, 3, 4],
       hidden: [0, 0, 0, 0, 0],
       cardOf: [0, 1, 2, 3, 4],
@@ -126,7 +127,7 @@ describe('cards under a fold', () => {
   })
 
   test('parents, depths and ends are counted in cards', () => {
-    const tree = cardTree(flat, alike, fold(['b']))
+    const tree = cardTree(flat, alike, fold([1]))
     expect([[...tree.parent], [...tree.depth], [...tree.end]]).toEqual([
       [-1, 0, 0],
       [0, 1, 1],
@@ -147,16 +148,16 @@ describe('stacks', () => {
       node: [0, 1, 3],
       members: [[1, [1, 2, 4, 5, 6]]],
     },
-    { title: 'one stands apart', apart: ['p3'], node: [0, 1, 3, 4], members: [[1, [1, 2, 5, 6]]] },
+    { title: 'one stands apart', apart: [4], node: [0, 1, 3, 4], members: [[1, [1, 2, 5, 6]]] },
     {
       title: 'with the first one apart the second leads',
-      apart: ['p0'],
+      apart: [1],
       node: [0, 1, 2, 3],
       members: [[2, [2, 4, 5, 6]]],
     },
     {
       title: 'a last one alone is no stack',
-      apart: ['p0', 'p1', 'p3', 'p4'],
+      apart: [1, 2, 4, 5],
       node: [0, 1, 2, 3, 4, 5, 6],
       members: [],
     },
@@ -167,26 +168,37 @@ describe('stacks', () => {
     expect(hiddenCount(tree)).toBe(7 - nodes.length)
   })
 
+  test('opening a stack spreads it, a subtree folds and unfolds, a leaf does neither', () => {
+    const shown = (of: Fold) => cardTree(flat, alike, of)
+    const open = toggled(flat, shown(nothingFolded), nothingFolded, 1)
+    expect(open).toEqual(fold([], [1, 2, 4, 5, 6]))
+    expect(open && toggled(flat, shown(open), open, 1)).toBeUndefined()
+    const shut = open && toggled(flat, shown(open), open, 0)
+    // Folding the parent puts the stack together again.
+    expect(shut).toEqual(fold([0]))
+    expect(shut && toggled(flat, shown(shut), shut, 0)).toEqual(nothingFolded)
+  })
+
   test('a whole plan has a card for each node', () => {
-    expect(hiddenCount(cardTree(flat, alike, wholePlan(flat, alike)))).toBe(0)
+    expect(hiddenCount(cardTree(flat, alike, wholePlan(alike)))).toBe(0)
   })
 })
 
 describe('opening and closing', () => {
   const flat = flattenPlan(drawn('a(b(c(d(e f))) g)'))
   const alike = alikeSiblings(flat)
-  const closed = fold(['a', 'b', 'c', 'd'])
+  const closed = fold([0, 1, 2, 3])
   const shownIds = (of: Fold) => [...cardTree(flat, alike, of).node].map((at) => flat.nodes[at]?.id).join('')
 
   test('reaching a node opens all above it, and nothing else', () => {
     expect(shownIds(reaching(flat, alike, closed, 3))).toBe('abcdg')
   })
   test('reaching a node that shows gives the same fold', () => {
-    const open = fold(['b'])
+    const open = fold([1])
     expect(reaching(flat, alike, open, 1)).toBe(open)
   })
   test('unfolding goes on while there is only one way', () => {
-    expect(shownIds(unfoldedAt(flat, fold(['b', 'c', 'd']), 1))).toBe('abcdefg')
+    expect(shownIds(unfoldedAt(flat, fold([1, 2, 3]), 1))).toBe('abcdefg')
   })
   test('folding hides what is below', () => expect(shownIds(folded(flat, nothingFolded, 1))).toBe('abg'))
 
@@ -197,7 +209,7 @@ describe('opening and closing', () => {
     expect(hasCard(cardTree(own, groups, reached), 4)).toBe(true)
     const again = folded(own, reached, 0)
     expect([...cardTree(own, groups, fold([], [...again.apart])).members.values()]).toEqual([[1, 2, 3, 4, 5, 6]])
-    expect(spread(own, nothingFolded, [1, 2]).apart).toEqual(new Set(['p0', 'p1']))
+    expect(spread(nothingFolded, [1, 2]).apart).toEqual(new Set([1, 2]))
   })
 })
 
@@ -214,7 +226,7 @@ describe('what a plan opens with', () => {
   test('three hundred partitions as one card, with the one that does most of the work beside it', () => {
     const flat = append(numbered(300, (at) => scan(`p${at}`, `t_p${at}`)))
     const opening = openingFold(flat, alikeSiblings(flat), weightsOf(301, { 100: 0.9, 200: 0.1 }), [])
-    expect(opening).toEqual(fold([], ['p99']))
+    expect(opening).toEqual(fold([], [100]))
     expect(cardTree(flat, alikeSiblings(flat), opening).node.length).toBe(3)
   })
 

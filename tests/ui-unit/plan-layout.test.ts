@@ -1,6 +1,6 @@
 // Protects the diagram's layout: no two cards of a level overlap, parents stand over their children, depth costs nothing.
 import { describe, expect, test } from 'vitest'
-import { childrenOf, flattenPlan, unfolded } from '../../src/ui/plan/flat-plan'
+import { childrenOf, flattenPlan } from '../../src/ui/plan/flat-plan'
 import { layoutTree } from '../../src/ui/plan/layout'
 import { drawn, generatedTree, node } from './plan-trees'
 
@@ -115,13 +115,5 @@ describe('preorder arrays', () => {
     { of: 'e', children: [] },
   ])('children of $of', ({ of, children }) => {
     expect(childrenOf(flat, flat.indexOf.get(of) ?? -1)).toEqual(children)
-  })
-
-  test.each([
-    { title: 'nothing folded', folded: [], shown: [0, 1, 2, 3, 4] },
-    { title: 'b folded hides c and d', folded: ['b'], shown: [0, 1, 4] },
-    { title: 'a folded hides all below, b being folded inside changes nothing', folded: ['a', 'b'], shown: [0] },
-  ])('$title', ({ folded, shown }) => {
-    expect(unfolded(flat, new Set(folded))).toEqual(shown)
   })
 })

@@ -40,7 +40,7 @@ describe('lines with what was typed', () => {
 describe('keys of the diagram', () => {
   // Cards: a 0, b 1 (c and d folded), e 2.
   const flat = flattenPlan(drawn('a(b(c d) e)'))
-  const tree = cardTree(flat, alikeSiblings(flat), { ...nothingFolded, collapsed: new Set(['b']) })
+  const tree = cardTree(flat, alikeSiblings(flat), { ...nothingFolded, collapsed: new Set([1]) })
   const down = diagramOf(tree, new Uint8Array(3), 'down')
   test.each([
     { key: 'ArrowDown', from: undefined, does: { act: 'go', card: 0 } },

@@ -1,7 +1,10 @@
 // Protects the tree table: which columns show, how they sort, and what a copy holds.
 import { describe, expect, test } from 'vitest'
+import { alikeSiblings } from '../../src/ui/plan/alike-siblings'
 import { flattenPlan } from '../../src/ui/plan/flat-plan'
+import { cardTree, nothingFolded } from '../../src/ui/plan/folding'
 import { columnsOf, nextSorting, sortedRows, tableAsTsv, tableRows } from '../../src/ui/plan/table-columns'
+import { foldedRows } from '../../src/ui/plan/table-stack'
 import { part, use } from './key-uses'
 import { node } from './plan-trees'
 
@@ -28,7 +31,7 @@ const chosen = use('by_customer', [part('customer', { role: 'equality', narrows:
   nodeId: 'n0.0',
   chosen: true,
 })
-const rows = tableRows(flat, {}, [chosen], 0)
+const rows = tableRows(flat, [], [chosen], 0)
 const columns = columnsOf(rows, 1)
 
 test('columns without a single value are left out', () => {
@@ -63,6 +66,38 @@ test.each([
   { deepest: 9000, px: 476 },
 ])('the node column of a plan $deepest deep is at least $px px wide', ({ deepest, px }) => {
   expect(columnsOf(rows, deepest).find((column) => column.id === 'node')?.widthPx).toBe(px)
+})
+
+test('alike partitions are one row with sums, which single steps do not have', () => {
+  const partition = (number: number) =>
+    node(`n0.${number}`, [], {
+      label: 'Seq Scan',
+      operator: 'access',
+      access: {
+        table: `orders_p${number}`,
+        method: 'full-scan',
+        accessType: 'Seq Scan',
+        indexes: [],
+        covering: false,
+        direction: 'forward',
+        multiRangeRead: false,
+        indexCondition: false,
+      },
+      estimate: { rowsPerLoop: 10, subtreeCost: 100 },
+      actual: { loops: 1, rowsPerLoop: 20, neverExecuted: false },
+    })
+  const append = flattenPlan(node('n0', [1, 2, 3, 4, 5, 6].map(partition), { label: 'Append', operator: 'append' }))
+  const metrics = append.nodes.map((_, at) => (at === 0 ? {} : { selfMs: 2, totalMs: 3, totalRows: 20 }))
+  const all = tableRows(append, metrics, [], 0)
+  const tree = cardTree(append, alikeSiblings(append), nothingFolded)
+  expect(tableAsTsv(append, foldedRows(all, append, metrics, tree), columnsOf(all, 1))).toBe(
+    [
+      '#\tNode\tTable\tRows est.\tRows\tLoops\tTime own\tTime total\tCost',
+      '1\tAppend\t\t\t\t\t\t\t',
+      '2\t  Seq Scan × 6 partitions\torders_p*\t60\t120\t\t12\t18\t600',
+      '',
+    ].join('\n'),
+  )
 })
 
 describe('sorting', () => {

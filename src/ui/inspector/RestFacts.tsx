@@ -3,6 +3,9 @@ import type { PlanNode } from '../../core/plan/model'
 /** Longer values are folded to their first characters; the title and the raw piece hold all. */
 const longestValue = 160
 
+/** PostgreSQL's JSON prints these of every node, and its text only where they hold; the raw piece has them all. */
+const saidOnlyWhenTrue: ReadonlySet<string> = new Set(['Disabled', 'Parallel Aware', 'Async Capable'])
+
 /** What else the server said: how the table is read, and every field that has no place of its own. */
 export function RestFacts({ node }: { readonly node: PlanNode }) {
   const facts: [string, string][] = []
@@ -27,7 +30,8 @@ export function RestFacts({ node }: { readonly node: PlanNode }) {
     ].filter((way) => way !== undefined)
     if (ways.length > 0) facts.push(['Ways', ways.join(', ')])
   }
-  for (const [name, value] of Object.entries(node.rest)) facts.push([name, String(value)])
+  for (const [name, value] of Object.entries(node.rest))
+    if (value !== false || !saidOnlyWhenTrue.has(name)) facts.push([name, String(value)])
   if (facts.length === 0) return null
   return (
     <>

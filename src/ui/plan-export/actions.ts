@@ -1,9 +1,9 @@
 import { copyText } from '../kit/clipboard'
 import { formatBytes } from '../kit/format'
-import { collapsedAtom, flatPlanAtom } from '../plan/atoms'
-import { unfolded } from '../plan/flat-plan'
+import { cardTreeAtom, flatMetricsAtom, flatPlanAtom } from '../plan/atoms'
 import { outputsOf } from '../plan/outputs'
 import { columnsOf, tableAsTsv, tableRows } from '../plan/table-columns'
+import { foldedRows } from '../plan/table-stack'
 import { tellFault } from '../state/actions/notices'
 import { saveImage, saveText } from '../state/actions/save-file'
 import { drawnTheme } from '../state/actions/theme'
@@ -85,10 +85,12 @@ export async function saveOutline(): Promise<void> {
 export async function copyTable(format: 'markdown' | 'tsv'): Promise<void> {
   const shown = store.get(shownPlanAtom)
   const flat = store.get(flatPlanAtom)
-  if (!shown || !flat) return
-  const all = tableRows(flat, shown.metrics, shown.keyUse, store.get(selectionAtom).planIndex)
+  const tree = store.get(cardTreeAtom)
+  if (!shown || !flat || !tree) return
+  const metrics = store.get(flatMetricsAtom)
+  const all = tableRows(flat, metrics, shown.keyUse, store.get(selectionAtom).planIndex)
   const columns = columnsOf(all, 0)
-  const rows = unfolded(flat, store.get(collapsedAtom)).flatMap((at) => all[at] ?? [])
+  const rows = foldedRows(all, flat, metrics, tree)
   const text = format === 'tsv' ? tableAsTsv(flat, rows, columns) : tableAsMarkdown(flat, rows, columns)
   await copied(
     text,

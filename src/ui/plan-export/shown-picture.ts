@@ -85,7 +85,7 @@ function shownDiagram(scope: PictureScope, head: PictureHead): Picture | undefin
   const metrics = store.get(flatMetricsAtom)
   const seen = scope === 'seen' ? lookingAt.diagram : undefined
   const alike = store.get(alikeAtom)
-  const tree = (seen && store.get(cardTreeAtom)) ?? cardTree(flat, alike, wholePlan(flat, alike))
+  const tree = (seen && store.get(cardTreeAtom)) ?? cardTree(flat, alike, wholePlan(alike))
   // The way the screen grows was chosen for what it opens with; many cards unfolded would be a million points wide.
   const direction = seen || tree.node.length <= mostAsOpened ? store.get(directionAtom) : undefined
   const model = diagramModel(flat, tree, store.get(badgesAtom), metrics, shown.catalog, direction)

@@ -25,7 +25,7 @@ import type { Camera } from './draw-plan'
 import { EdgeLabel } from './EdgeLabel'
 import { FoldNote } from './FoldNote'
 import { focusInspector } from './focus-inspector'
-import { folded, hasCard, hiddenCount, spread, unfoldedAt, wholePlan } from './folding'
+import { hasCard, hiddenCount, toggled, wholePlan } from './folding'
 import { Minimap, type MinimapHandle } from './Minimap'
 import { nodeTitle } from './node-text'
 import { PlanTree } from './PlanTree'
@@ -106,26 +106,24 @@ export function PlanDiagram() {
   useEffect(() => {
     if (!tree || selected === reached.current) return
     reached.current = selected
-    if (selected !== undefined && !hasCard(tree, selected)) reveal(selected, { stacks: true })
+    if (selected !== undefined && !hasCard(tree, selected)) reveal(selected)
   }, [tree, selected, reveal])
 
   const toggle = useCallback(
     (at: number) => {
       const card = tree?.cardOf[at]
-      if (!flat || !tree || card === undefined) return
-      const members = tree.members.get(card)
-      const open = (tree.hidden[card] ?? 0) === 0
-      if (open && (tree.end[card] ?? 0) <= card + 1) return
+      const next = flat && tree && card !== undefined && toggled(flat, tree, fold, card)
+      if (!next) return
       looking.hold(at)
-      setFold(members ? spread(flat, fold, members) : open ? folded(flat, fold, at) : unfoldedAt(flat, fold, at))
-      if (open) select(at)
+      setFold(next)
+      if (tree.hidden[card] === 0) select(at)
     },
     [flat, tree, fold, setFold, select, looking.hold],
   )
 
   if (!shown || !flat || !tree || !model) return null
   const hidden = hiddenCount(tree)
-  const showAll = () => setFold(hidden > 0 ? wholePlan(flat, alike) : openingFold)
+  const showAll = () => setFold(hidden > 0 ? wholePlan(alike) : openingFold)
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return

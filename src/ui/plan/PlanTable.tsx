@@ -1,12 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and positioned, which table elements cannot be
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useAtom, useAtomValue, useSetAtom } from 'jotai'
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react'
-import type { NodeId } from '../../core/plan/model'
-import { selectionAtom, shownPlanAtom } from '../state/atoms'
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { shownPlanAtom, shownPlanIndexAtom } from '../state/atoms'
 import {
-  collapsedAtom,
+  alikeAtom,
+  cardTreeAtom,
+  flatMetricsAtom,
   flatPlanAtom,
+  foldAtom,
   foundAtom,
   heatAtom,
   openingFoldAtom,
@@ -15,11 +17,14 @@ import {
   selectedAtom,
 } from './atoms'
 import { CopyButton } from './CopyButton'
-import { siblingPlaces, unfolded } from './flat-plan'
+import { cardHeat } from './card-heat'
+import { siblingPlaces } from './flat-plan'
 import { focusInspector } from './focus-inspector'
+import { hasCard, hiddenCount, toggled, wholePlan } from './folding'
 import { PlanTableHead } from './PlanTableHead'
 import { PlanTableRow, rowId } from './PlanTableRow'
 import { columnsOf, nextSorting, type Sorting, sortedRows, tableAsTsv, tableRows } from './table-columns'
+import { foldedRows } from './table-stack'
 
 const rowPx = 24
 const headPx = 28
@@ -36,36 +41,47 @@ export function PlanTable() {
   const found = useAtomValue(foundAtom)
   const selected = useAtomValue(selectedAtom)
   const select = useSetAtom(selectAtom)
-  const [collapsed, setCollapsed] = useAtom(collapsedAtom)
-  const { planIndex } = useAtomValue(selectionAtom)
+  const [fold, setFold] = useAtom(foldAtom)
+  const tree = useAtomValue(cardTreeAtom)
+  const alike = useAtomValue(alikeAtom)
+  const metrics = useAtomValue(flatMetricsAtom)
+  const planIndex = useAtomValue(shownPlanIndexAtom)
   const openingFold = useAtomValue(openingFoldAtom)
   const [sorting, setSorting] = useState<Sorting | undefined>(undefined)
   const scroller = useRef<HTMLDivElement>(null)
 
   const rows = useMemo(
-    () => (shown && flat ? tableRows(flat, shown.metrics, shown.keyUse, planIndex) : []),
-    [shown, flat, planIndex],
+    () => (shown && flat ? tableRows(flat, metrics, shown.keyUse, planIndex) : []),
+    [shown, flat, metrics, planIndex],
   )
   const columns = useMemo(
     () => columnsOf(rows, flat?.depth.reduce((most, own) => Math.max(most, own), 0) ?? 0),
     [rows, flat],
   )
-  const siblings = useMemo(() => siblingPlaces(flat ?? noTree), [flat])
-  const foundSet = useMemo(() => new Set(found), [found])
+  /** Sorted, the rows are those of single nodes and no tree; else they are the cards of the diagram. */
+  const cards = sorting ? undefined : tree
+  const siblings = useMemo(() => siblingPlaces(cards ?? flat ?? noTree), [cards, flat])
+  const warmth = useMemo(() => flat && cards && cardHeat(flat, cards, heat.cells).cells, [flat, cards, heat.cells])
+  const foundRows = useMemo(() => new Set(found.map((at) => cards?.node[cards.cardOf[at] ?? 0] ?? at)), [found, cards])
   const visible = useMemo(() => {
     if (!flat) return []
     if (sorting) return sortedRows(rows, sorting, (at) => heat.cells[at]?.weight)
-    return unfolded(flat, collapsed).flatMap((at) => rows[at] ?? [])
-  }, [flat, rows, sorting, collapsed, heat.cells])
+    return tree ? foldedRows(rows, flat, metrics, tree) : []
+  }, [flat, rows, metrics, sorting, tree, heat.cells])
   // What is selected by search, by "next problem" or elsewhere gets a row, once; folding it away later is allowed.
   const reveal = useSetAtom(revealAtom)
   const reached = useRef<number | undefined>(undefined)
   useEffect(() => {
     if (selected === reached.current) return
     reached.current = selected
-    if (selected !== undefined) reveal(selected, { stacks: false })
-  }, [selected, reveal])
-  const place = selected === undefined ? -1 : visible.findIndex((row) => row.at === selected)
+    if (selected !== undefined && tree && !hasCard(tree, selected)) reveal(selected)
+  }, [tree, selected, reveal])
+  const place =
+    selected === undefined
+      ? -1
+      : cards
+        ? (cards.cardOf[selected] ?? -1)
+        : visible.findIndex((row) => row.at === selected)
 
   const virtual = useVirtualizer({
     count: visible.length,
@@ -80,17 +96,20 @@ export function PlanTable() {
     if (place >= 0) virtual.scrollToIndex(place, { align: 'auto' })
   }, [place, virtual])
 
-  if (!shown || !flat) return null
-  const fold = (id: NodeId, closed: boolean) => {
-    const at = flat.indexOf.get(id)
-    // What is folded away is not selected any more: the row that hides it is.
-    if (closed && at !== undefined && selected !== undefined && selected > at && selected < (flat.end[at] ?? 0))
-      select(at)
-    const next = new Set(collapsed)
-    if (closed) next.add(id)
-    else next.delete(id)
-    setCollapsed(next)
-  }
+  const toggle = useCallback(
+    (at: number) => {
+      const card = tree?.cardOf[at]
+      const next = flat && tree && card !== undefined && toggled(flat, tree, fold, card)
+      if (!next) return
+      // What is folded away is not selected any more: the row that hides it is.
+      if (selected !== undefined && selected > at && selected < (flat.end[at] ?? 0)) select(at)
+      setFold(next)
+    },
+    [flat, tree, fold, setFold, select, selected],
+  )
+
+  if (!shown || !flat || !tree) return null
+  const hidden = hiddenCount(tree)
   const go = (to: number) => {
     const row = visible[Math.max(0, Math.min(visible.length - 1, to))]
     if (row) select(row.at)
@@ -99,7 +118,8 @@ export function PlanTable() {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const row = visible[place]
-    const children = row ? (flat.end[row.at] ?? 0) > row.at + 1 : false
+    const open = cards !== undefined && (cards.end[place] ?? 0) > place + 1
+    const closed = (cards?.hidden[place] ?? 0) > 0
     switch (event.key) {
       case 'ArrowDown':
         go(place + 1)
@@ -120,18 +140,18 @@ export function PlanTable() {
         go(visible.length - 1)
         break
       case 'ArrowLeft':
-        if (row && children && !sorting && !collapsed.has(row.node.id)) fold(row.node.id, true)
+        if (row && open) toggle(row.at)
         else if (row && (flat.parent[row.at] ?? -1) >= 0) select(flat.parent[row.at] ?? 0)
         break
       case 'ArrowRight':
-        if (row && children && collapsed.has(row.node.id)) fold(row.node.id, false)
-        else if (row && children) select(row.at + 1)
+        if (row && closed) toggle(row.at)
+        else if (row && (flat.end[row.at] ?? 0) > row.at + 1) select(row.at + 1)
         break
       case ' ':
-        if (row && children && !sorting) fold(row.node.id, !collapsed.has(row.node.id))
+        if (row && cards) toggle(row.at)
         break
       case 'a':
-        setCollapsed(new Set(collapsed.size > 0 ? [] : openingFold.collapsed))
+        setFold(hidden > 0 ? wholePlan(alike) : openingFold)
         break
       case 'Enter':
         focusInspector()
@@ -184,17 +204,17 @@ export function PlanTable() {
                   columns={columns}
                   template={template}
                   level={(flat.depth[row.at] ?? 0) + 1}
-                  sibling={siblings.place[row.at] ?? 1}
-                  siblings={siblings.count[row.at] ?? 1}
+                  sibling={siblings.place[cards ? item.index : row.at] ?? 1}
+                  siblings={siblings.count[cards ? item.index : row.at] ?? 1}
                   indented={!sorting}
-                  hasChildren={(flat.end[row.at] ?? 0) > row.at + 1}
-                  below={(flat.end[row.at] ?? 0) - row.at - 1}
-                  collapsed={collapsed.has(row.node.id)}
-                  cell={heat.cells[row.at]}
-                  selected={row.at === selected}
-                  found={foundSet.has(row.at)}
+                  hasChildren={row.stack !== undefined || (flat.end[row.at] ?? 0) > row.at + 1}
+                  below={cards?.hidden[item.index] ?? 0}
+                  collapsed={(cards?.hidden[item.index] ?? 0) > 0}
+                  cell={warmth ? warmth[item.index] : heat.cells[row.at]}
+                  selected={item.index === place}
+                  found={foundRows.has(row.at)}
                   onPick={select}
-                  onFold={fold}
+                  onFold={toggle}
                 />
               )
             )
@@ -211,8 +231,8 @@ export function PlanTable() {
             ? `${flat.nodes.length.toLocaleString('en-US')} ${flat.nodes.length === 1 ? 'row' : 'rows'}`
             : `${visible.length.toLocaleString('en-US')} of ${flat.nodes.length.toLocaleString('en-US')} rows`}
         </span>
-        {collapsed.size > 0 && !sorting && (
-          <button type="button" className="link" onClick={() => setCollapsed(new Set())}>
+        {hidden > 0 && !sorting && (
+          <button type="button" className="link" onClick={() => setFold(wholePlan(alike))}>
             Unfold all
           </button>
         )}

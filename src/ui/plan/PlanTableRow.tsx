@@ -1,7 +1,6 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and positioned, which table elements cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active row
 import { memo } from 'react'
-import type { NodeId } from '../../core/plan/model'
 import { Absent } from '../kit/numbers'
 import { type HeatCell, heatWords } from './heat'
 import { type Column, cellFigure, cellOf, indentPx, mostIndents, type TableRow } from './table-columns'
@@ -21,14 +20,14 @@ interface PlanTableRowProps {
   /** False while the table is sorted: then there is no tree to draw. */
   readonly indented: boolean
   readonly hasChildren: boolean
-  /** Nodes below, told while they are folded. */
+  /** Nodes that the row hides. */
   readonly below: number
   readonly collapsed: boolean
   readonly cell: HeatCell | undefined
   readonly selected: boolean
   readonly found: boolean
   readonly onPick: (at: number) => void
-  readonly onFold: (id: NodeId, closed: boolean) => void
+  readonly onFold: (at: number) => void
 }
 
 /** From this factor on (either way) the number is marked as wrong. */
@@ -41,7 +40,7 @@ export function rowId(at: number): string {
 /** One node as a row of the tree table. */
 export const PlanTableRow = memo(function PlanTableRow(props: PlanTableRowProps) {
   const { row, columns, selected } = props
-  const never = row.node.actual?.neverExecuted === true
+  const never = row.node.actual?.neverExecuted === true && !row.stack
   const classes = ['pt-row', selected ? 'sel' : '', props.found ? 'found' : '', never ? 'never' : '']
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles keys for all its rows
@@ -86,7 +85,7 @@ function NodeCell({ row, level, indented, hasChildren, below, collapsed, onFold 
           aria-label={collapsed ? 'Unfold' : 'Fold'}
           onClick={(event) => {
             event.stopPropagation()
-            onFold(row.node.id, !collapsed)
+            onFold(row.at)
           }}
         >
           {collapsed ? '▸' : '▾'}
@@ -96,11 +95,11 @@ function NodeCell({ row, level, indented, hasChildren, below, collapsed, onFold 
           ·
         </span>
       )}
-      <span className="ell" dir="auto" title={text}>
+      <span className="ell" dir="auto" title={row.stack?.sentence ?? text}>
         {text}
       </span>
-      {collapsed && indented && <span className="faint">+{below}</span>}
-      {row.node.actual?.neverExecuted && <span className="faint">never executed</span>}
+      {collapsed && indented && !row.stack && <span className="faint">+{below}</span>}
+      {!row.stack && row.node.actual?.neverExecuted && <span className="faint">never executed</span>}
     </span>
   )
 }

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import type { Finding } from '../../core/advisor/model'
 import { cutShort } from '../../core/plan/insight/cut-short'
 import { metricsInOrder, numbersOf } from '../../core/plan/metrics'
-import type { NodeId, Plan, PlanNode } from '../../core/plan/model'
+import type { Plan, PlanNode } from '../../core/plan/model'
 import { estimateRolesAtom } from '../plan-facts/atoms'
 import { heatMetricAtom, resultAtom, type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { alikeSiblings } from './alike-siblings'
@@ -169,19 +169,13 @@ export const directionAtom = atom((get) => {
   return diagramOf(tree, new Uint8Array(tree.node.length)).direction
 })
 
-/** Nodes whose subtree is folded. */
-export const collapsedAtom = atom(
-  (get) => get(foldAtom).collapsed,
-  (get, set, collapsed: ReadonlySet<NodeId>) => set(foldAtom, { ...get(foldAtom), collapsed }),
-)
-
-/** Opens what hides a node; `stacks`: also the stack that it is in, which only the diagram has. */
-export const revealAtom = atom(undefined, (get, set, at: number, { stacks }: { readonly stacks: boolean }) => {
+/** Opens what hides a node, and the stack that it is in. */
+export const revealAtom = atom(undefined, (get, set, at: number) => {
   const flat = get(flatPlanAtom)
   if (!flat) return
   const fold = get(foldAtom)
   const open = reaching(flat, get(alikeAtom), fold, at)
-  if (open !== fold) set(foldAtom, stacks ? open : { ...open, apart: fold.apart })
+  if (open !== fold) set(foldAtom, open)
 })
 
 /** What is searched for in the plan; undefined while the search field is closed. */

@@ -59,17 +59,6 @@ export function childrenOf(flat: Pick<FlatPlan, 'end'>, at: number): number[] {
   return children
 }
 
-/** Indexes of the nodes that show when the subtrees below `collapsed` are folded, in preorder. */
-export function unfolded(flat: FlatPlan, collapsed: ReadonlySet<NodeId>): number[] {
-  const shown: number[] = []
-  for (let at = 0; at < flat.nodes.length; ) {
-    shown.push(at)
-    const node = flat.nodes[at]
-    at = node && collapsed.has(node.id) ? (flat.end[at] ?? at + 1) : at + 1
-  }
-  return shown
-}
-
 /** Each node's 1-based place among its siblings, and how many there are. */
 export function siblingPlaces(flat: Pick<FlatPlan, 'parent'>): {
   readonly place: Int32Array

@@ -1,16 +1,15 @@
-import type { NodeId } from '../../core/plan/model'
 import type { AlikeSiblings } from './alike-siblings'
 import { childrenOf, type FlatPlan } from './flat-plan'
 
-/** What of a plan is folded away. */
+/** What of a plan is folded away; nodes as indexes of the flat plan, as ids are long in deep plans. */
 export interface Fold {
   /** Nodes whose subtree is hidden. */
-  readonly collapsed: ReadonlySet<NodeId>
+  readonly collapsed: ReadonlySet<number>
   /** Alike siblings that stand apart from the stack of the others. */
-  readonly apart: ReadonlySet<NodeId>
+  readonly apart: ReadonlySet<number>
 }
 
-export const nothingFolded: Fold = { collapsed: new Set<NodeId>(), apart: new Set<NodeId>() }
+export const nothingFolded: Fold = { collapsed: new Set<number>(), apart: new Set<number>() }
 
 /** The cards that show under a fold, as preorder arrays like those of the flat plan. */
 export interface CardTree {
@@ -41,8 +40,8 @@ export function cardTree(flat: FlatPlan, alike: AlikeSiblings, fold: Fold): Card
   const cardOf = new Int32Array(count)
   const members = new Map<number, number[]>()
   const stackOf = new Map<number, number>()
-  const isApart = (at: number) => fold.apart.size > 0 && fold.apart.has(flat.nodes[at]?.id ?? '')
-  const isCollapsed = (at: number) => fold.collapsed.size > 0 && fold.collapsed.has(flat.nodes[at]?.id ?? '')
+  const isApart = (at: number) => fold.apart.size > 0 && fold.apart.has(at)
+  const isCollapsed = (at: number) => fold.collapsed.size > 0 && fold.collapsed.has(at)
   let cards = 0
   for (let at = 0; at < count; ) {
     const end = flat.end[at] ?? at + 1
@@ -111,9 +110,8 @@ export function reaching(flat: FlatPlan, alike: AlikeSiblings, fold: Fold, at: n
   const collapsed = new Set(fold.collapsed)
   const apart = new Set(fold.apart)
   for (let above = at; above >= 0; above = flat.parent[above] ?? -1) {
-    const id = flat.nodes[above]?.id ?? ''
-    if (above !== at) collapsed.delete(id)
-    if ((alike.groupOf[above] ?? -1) >= 0) apart.add(id)
+    if (above !== at) collapsed.delete(above)
+    if ((alike.groupOf[above] ?? -1) >= 0) apart.add(above)
   }
   const same = collapsed.size === fold.collapsed.size && apart.size === fold.apart.size
   return same ? fold : { collapsed, apart }
@@ -121,9 +119,9 @@ export function reaching(flat: FlatPlan, alike: AlikeSiblings, fold: Fold, at: n
 
 /** The fold with the subtree of a node hidden; alike siblings right below it are a stack again when it opens. */
 export function folded(flat: FlatPlan, fold: Fold, at: number): Fold {
-  const collapsed = new Set(fold.collapsed).add(flat.nodes[at]?.id ?? '')
+  const collapsed = new Set(fold.collapsed).add(at)
   const apart = new Set(fold.apart)
-  for (const child of childrenOf(flat, at)) apart.delete(flat.nodes[child]?.id ?? '')
+  for (const child of childrenOf(flat, at)) apart.delete(child)
   return { collapsed, apart }
 }
 
@@ -132,20 +130,29 @@ export function unfoldedAt(flat: FlatPlan, fold: Fold, at: number): Fold {
   const collapsed = new Set(fold.collapsed)
   let open = at
   do {
-    collapsed.delete(flat.nodes[open]?.id ?? '')
+    collapsed.delete(open)
     open++
   } while (flat.nodes[open - 1]?.children.length === 1)
   return { ...fold, collapsed }
 }
 
+/** The fold after a card was opened or closed: a stack spreads, a subtree hides or shows. Undefined for a leaf. */
+export function toggled(flat: FlatPlan, tree: CardTree, fold: Fold, card: number): Fold | undefined {
+  const at = tree.node[card] ?? 0
+  const members = tree.members.get(card)
+  if (members) return spread(fold, members)
+  if ((tree.hidden[card] ?? 0) > 0) return unfoldedAt(flat, fold, at)
+  return (tree.end[card] ?? 0) > card + 1 ? folded(flat, fold, at) : undefined
+}
+
 /** The fold with all members of a stack standing for themselves. */
-export function spread(flat: FlatPlan, fold: Fold, members: readonly number[]): Fold {
+export function spread(fold: Fold, members: readonly number[]): Fold {
   const apart = new Set(fold.apart)
-  for (const member of members) apart.add(flat.nodes[member]?.id ?? '')
+  for (const member of members) apart.add(member)
   return { ...fold, apart }
 }
 
 /** Nothing folded and no stacks: one card for each node. */
-export function wholePlan(flat: FlatPlan, alike: AlikeSiblings): Fold {
-  return spread(flat, nothingFolded, alike.groups.flat())
+export function wholePlan(alike: AlikeSiblings): Fold {
+  return spread(nothingFolded, alike.groups.flat())
 }

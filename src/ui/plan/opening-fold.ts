@@ -1,4 +1,3 @@
-import type { NodeId } from '../../core/plan/model'
 import type { AlikeSiblings } from './alike-siblings'
 import { childrenOf, type FlatPlan } from './flat-plan'
 import { cardTree, type Fold, nothingFolded } from './folding'
@@ -27,12 +26,11 @@ export function openingFold(
   problems: readonly number[],
 ): Fold {
   const below = subtreeSums(flat, weights)
-  const apart = new Set<NodeId>()
+  const apart = new Set<number>()
   for (const members of alike.groups) {
     const whole = members.reduce((sum, member) => sum + (below[member] ?? 0), 0)
     const chief = members.find((member) => whole > 0 && (below[member] ?? 0) >= whole * dominating)
-    const id = chief === undefined ? undefined : flat.nodes[chief]?.id
-    if (id !== undefined) apart.add(id)
+    if (chief !== undefined) apart.add(chief)
   }
   const stacked: Fold = { collapsed: nothingFolded.collapsed, apart }
   // Each card but those of stacks stands for one node at least, so counting cards is only needed where there are stacks.
@@ -41,7 +39,7 @@ export function openingFold(
 
   const open = new Uint8Array(flat.nodes.length)
   let cards = 1
-  const inStack = (at: number) => (alike.groupOf[at] ?? -1) >= 0 && !apart.has(flat.nodes[at]?.id ?? '')
+  const inStack = (at: number) => (alike.groupOf[at] ?? -1) >= 0 && !apart.has(at)
   /** Cards that opening a node adds: its children, each stack as one. */
   const cardsBelow = (at: number) => {
     const stacks = new Set<number>()
@@ -93,10 +91,8 @@ export function openingFold(
     waiting.sort((a, b) => (below[b] ?? 0) - (below[a] ?? 0))
   }
 
-  const collapsed = new Set<NodeId>()
-  flat.nodes.forEach((node, at) => {
-    if (node.children.length > 0 && open[at] !== 1) collapsed.add(node.id)
-  })
+  const collapsed = new Set<number>()
+  for (let at = 0; at < open.length; at++) if (open[at] !== 1 && hasChildren(flat, at)) collapsed.add(at)
   return { collapsed, apart }
 }
 

@@ -1,9 +1,10 @@
 import type { KeyUse } from '../../core/keyparts/model'
 import { cutShort } from '../../core/plan/insight/cut-short'
-import type { NodeMetrics, PlanMetrics, PlanNode } from '../../core/plan/model'
+import type { NodeMetrics, PlanNode } from '../../core/plan/model'
 import { figure, type Unit } from '../kit/format'
-import type { FlatPlan } from './flat-plan'
+import type { FlatMetrics, FlatPlan } from './flat-plan'
 import { indexNames, nodeTitle, tableName } from './node-text'
+import { type StackRow, stackCell } from './table-stack'
 
 /** Columns of the tree table as data: how a cell is filled, sorted, drawn and copied. */
 
@@ -44,6 +45,8 @@ export interface TableRow {
   readonly chosen: KeyUse | undefined
   /** A limit above may have stopped this step before its end. */
   readonly stoppedEarly: boolean
+  /** Present when the row stands for several alike siblings, of which `node` is the first. */
+  readonly stack?: StackRow
 }
 
 const notMeasured = 'Not measured. Measure runs the statement.'
@@ -79,6 +82,7 @@ const columns: readonly Column[] = [
 
 /** Cell of a row; absent where the plan has nothing for it. The heat column is filled by the view. */
 export function cellOf(id: ColumnId, row: TableRow): CellValue | undefined {
+  if (row.stack) return stackCell(id, row.at, nodeTitle(row.node), row.stack)
   const { node, metrics } = row
   switch (id) {
     case 'number':
@@ -126,7 +130,7 @@ function number(value: number | undefined, unit: Unit, measured: boolean): CellV
 /** Rows of the table in the order of the plan. */
 export function tableRows(
   flat: FlatPlan,
-  metrics: PlanMetrics,
+  metrics: FlatMetrics,
   keyUse: readonly KeyUse[],
   planIndex: number,
 ): TableRow[] {
@@ -137,7 +141,7 @@ export function tableRows(
   return flat.nodes.map((node, at) => ({
     at,
     node,
-    metrics: metrics[node.id],
+    metrics: metrics[at],
     chosen: chosen.get(node.id),
     stoppedEarly: cut[at] === true,
   }))

@@ -3,10 +3,13 @@ import { type Fault, faultOf } from '../../../core/errors'
 import type { PlanDocument } from '../../../core/plan/document'
 import { attempt } from '../service'
 
-/** True for a text that is read in the page. */
+/** True for a text that is read in the page: JSON with nothing behind it. */
 function readHere(text: string): boolean {
-  return /^\s*[[{]/.test(text)
+  return /^\s*[[{]/.test(text) && /[\]}]\s*$/.test(text.slice(-tailChars))
 }
+
+/** Blank ends of pasted texts are shorter. */
+const tailChars = 1000
 
 function reader() {
   return import('../../../core/plan/parse')
