@@ -20,7 +20,7 @@ export interface ServerTimes {
 export interface ClockSource {
   readonly history?: { readonly threadId: string; readonly hasCpu: boolean }
   /** The session's own values of profiling and profiling_history_size, to be put back. */
-  readonly profile?: ProfileSource
+  readonly profile?: ProfileSource | undefined
   readonly cpu?: ServerClock
   readonly serverWall?: ServerClock
   readonly cautions: readonly string[]

@@ -1,4 +1,5 @@
 import type { ExplainOutput } from '../../core/analysis/model'
+import { quoteText } from '../../core/dialects/mysql-family'
 import type { EngineIdentity } from '../../core/engine'
 import { atLeast } from '../../core/engine'
 import { fault } from '../../core/errors'
@@ -69,13 +70,18 @@ export async function learnReading(run: GuardedRun): Promise<Reading> {
 
 async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): Promise<TimedStatement> {
   const statement = lent.admit(request)
+  let hasTriggers = false
   const { outputs, cautions } = await lent.task(request.timeoutMs, signal, async (run) => {
-    if (request.writes && request.schema !== undefined) await checkRollsBack(run, request.schema, lent.profile)
+    if (request.writes && request.schema !== undefined) {
+      await checkRollsBack(run, request.schema, lent.profile)
+      hasTriggers = await firesTriggers(run, request.schema)
+    }
     await enter(run, { lent, request, statement })
     return explainAll(run, lent.profile, statement, false)
   })
   const told = [...cautions, ...(request.writes ? [rolledBack] : [])]
-  const counting: Counting = { lent, request, statement, outputs, told }
+  if (hasTriggers && lent.clock.profile) tellOnce(told, withoutProfile)
+  const counting: Counting = { lent, request, statement, outputs, told, unprofiled: hasTriggers }
   return {
     outputs,
     get cautions() {
@@ -91,6 +97,13 @@ async function prepare(lent: Lent, request: TimedRequest, signal: AbortSignal): 
   }
 }
 
+async function firesTriggers(run: GuardedRun, schema: string): Promise<boolean> {
+  const { rows } = await run.send(
+    `SELECT 1 FROM information_schema.TRIGGERS WHERE EVENT_OBJECT_SCHEMA = ${quoteText(schema)} LIMIT 1`,
+  )
+  return rows.length > 0
+}
+
 const rolledBack =
   'Each run is rolled back outside of the timing; the server clears its old row versions in the background.'
 
@@ -103,6 +116,8 @@ interface Entering {
 interface Counting extends Entering {
   readonly outputs: readonly ExplainOutput[]
   readonly told: string[]
+  /** SHOW PROFILE has told nothing of it: it is not asked again. */
+  unprofiled: boolean
 }
 
 /** Schema, settings and the transaction, which is read only unless the statement writes. */
@@ -115,17 +130,22 @@ async function enter(run: GuardedRun, { lent, request, statement }: Entering): P
 
 async function timeOnce(run: GuardedRun, counting: Counting): Promise<TimedRun> {
   const { lent, statement } = counting
+  const clock = counting.unprofiled ? { ...lent.clock, profile: undefined } : lent.clock
   await enter(run, counting)
   const before = await snapshot(run)
-  await startClock(run, lent.clock)
+  await startClock(run, clock)
   const sent = await send(run, statement)
-  await stopClock(run, lent.clock)
+  await stopClock(run, clock)
   const after = await snapshot(run)
-  const times = await readClock(run, lent.clock, statement.lead + statement.sql)
+  const times = await readClock(run, clock, statement.lead + statement.sql)
   const work = Object.fromEntries(
     Object.entries(workBetween(before, after, lent.reading.cost)).filter(([name]) => !traffic.test(name)),
   )
-  if (lent.clock.profile && times.cpuMs === undefined) tellOnce(counting.told, withoutProfile)
+  if (clock.profile && times.cpuMs === undefined) {
+    // Each statement of a trigger would be recorded, for each row: many times the work that is to be timed.
+    counting.unprofiled = true
+    tellOnce(counting.told, withoutProfile)
+  }
   const running = after.get(runningSessions) ?? 1
   lent.reading.quietSessions = Math.min(lent.reading.quietSessions, running)
   return {

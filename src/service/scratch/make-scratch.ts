@@ -94,6 +94,7 @@ export async function makeScratch(
     const place: ScratchPlace = {
       session,
       schema,
+      home: session.database,
       signal,
       writes: request.writes ?? false,
       progress,
@@ -101,6 +102,17 @@ export async function makeScratch(
         if (!notes.includes(words)) notes.push(words)
       },
     }
+    progress({ text: `Making the scratch schema ${schema}` })
+    try {
+      await engine.create(place, orders[0]?.source.schema ?? session.database ?? '')
+    } catch (thrown) {
+      if (refused(thrown)) {
+        ledger.forget(schema)
+        name = undefined
+      }
+      throw thrown
+    }
+    await engine.enter(place)
     const all = await fill(engine, place, orders, request)
     const originals = all.map(({ source }) => ({ schema: source.schema, name: source.name }))
     let rows = 0
@@ -124,6 +136,13 @@ export async function makeScratch(
   }
 }
 
+/** The server answered no: what it was asked for was not done. */
+function refused(thrown: unknown): boolean {
+  if (!(thrown instanceof SargableError)) return false
+  const { code, server } = thrown.fault
+  return server !== undefined && code !== 'lost-connection' && code !== 'cancelled' && code !== 'timed-out'
+}
+
 async function fill(
   engine: ScratchEngine,
   place: ScratchPlace,
@@ -132,9 +151,6 @@ async function fill(
 ): Promise<readonly CopyOrder[]> {
   const { session, signal, progress } = place
   const { statements = [], ddl } = request
-  const [first] = orders
-  progress({ text: `Making the scratch schema ${place.schema}` })
-  await engine.create(place, first?.source.schema ?? session.database ?? '')
   const texts = [...statements, ...ddl]
   const all = [...orders]
   // What is added has no triggers of its own, so once is enough.

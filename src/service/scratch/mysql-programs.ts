@@ -98,7 +98,9 @@ async function programsOf(
 ): Promise<Programs> {
   const triggers: Trigger[] = []
   for (const { table, source } of orders) if (table.triggers) triggers.push(...(await triggersOf(place, source)))
-  const schemas = new Set(orders.map(({ source }) => source.schema))
+  // A statement without tables calls functions, too.
+  const home = place.home === undefined ? [] : [place.home]
+  const schemas = new Set([...orders.map(({ source }) => source.schema), ...home])
   return { triggers, routines: await routinesOf(place, schemas, [...texts, ...triggers.map(({ body }) => body)]) }
 }
 
@@ -128,7 +130,7 @@ async function routinesOf(
   schemas: ReadonlySet<string>,
   texts: readonly string[],
 ): Promise<readonly Routine[]> {
-  if (texts.length === 0) return []
+  if (texts.length === 0 || schemas.size === 0) return []
   const list = [...schemas].map((schema) => quoteText(schema)).join(', ')
   const { rows } = await session.execute(
     `SELECT ROUTINE_SCHEMA, ROUTINE_NAME, ROUTINE_TYPE FROM information_schema.ROUTINES WHERE ROUTINE_SCHEMA IN (${list}) AND ROUTINE_TYPE IN ('FUNCTION', 'PROCEDURE')`,

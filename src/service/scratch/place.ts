@@ -14,6 +14,8 @@ export interface CopyOrder {
 export interface ScratchPlace {
   readonly session: Session
   readonly schema: string
+  /** What unqualified names of the statements mean outside of it. */
+  readonly home?: string | undefined
   readonly signal: AbortSignal
   /** Its tables are written to in timed runs: they are as durable as the originals. */
   readonly writes: boolean
@@ -31,8 +33,10 @@ export interface ScratchEngine {
   unlock(session: Session, schema: string, signal: AbortSignal): Promise<void>
   /** Makes the session one that copies. @returns whether its statements go to a log that other servers read */
   prepare(session: Session, signal: AbortSignal): Promise<{ readonly logged: boolean }>
-  /** Makes the empty schema, like that which the tables come from. */
+  /** Makes the empty schema, like that which the tables come from. Where the server refuses, nothing was made. */
   create(place: ScratchPlace, like: string): Promise<void>
+  /** Makes the schema the current one, where copying needs that. */
+  enter(place: ScratchPlace): Promise<void>
   /** Tables and views that triggers and routines of the copies read or write, and that are not copied yet. */
   alsoNeeded(
     place: ScratchPlace,
