@@ -294,7 +294,7 @@ describe.skipIf(program === undefined || server === undefined)('why this plan on
     )
     await note.getByRole('button').click()
     await expect.poll(litInStatement).toBe('pad = 5')
-    expect(await page.locator('.verdict-area .say').textContent()).toContain('No index on')
+    expect(await page.locator('.verdict-area .say').textContent()).toContain('no index on')
     expect(await violations(page)).toEqual([])
     await explain("SELECT * FROM items WHERE num = 5 AND pad = '5'")
     await expect.poll(() => note.count()).toBe(0)

@@ -89,7 +89,7 @@ export function verdictFrom({
 /** An impossible condition makes all reading useless; one that no index can serve explains why so much is read. */
 function faultSentence(faults: readonly ConditionFault[]): readonly string[] {
   const worst = faults.find(({ kind }) => kind === 'impossible') ?? faults[0]
-  return worst === undefined ? [] : [worst.text]
+  return worst === undefined ? [] : [worst.short]
 }
 
 /** The hottest step by time, and the worst estimate that matters; nothing about steps that were not understood. */

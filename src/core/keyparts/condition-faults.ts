@@ -20,8 +20,10 @@ export interface ConditionFault {
   readonly column: string
   /** The condition, short. */
   readonly condition: string
-  /** One sentence. */
+  /** The whole of it. */
   readonly text: string
+  /** In one short sentence, for a verdict. */
+  readonly short: string
   readonly evidence: readonly ReasonEvidence[]
   /** Its places in the statement, where it was read there. */
   readonly sqlSpans: readonly TextSpan[]
@@ -40,6 +42,7 @@ function impossible(context: AccessContext): readonly ConditionFault[] {
       kind: 'impossible',
       condition,
       text: `No row of \`${context.alias}\` can pass: \`${condition}\` holds for no value.`,
+      short: `No row of \`${context.alias}\` can pass: \`${condition}\` holds for no value.`,
       evidence: [
         { from: sourceOf(context), text: condition },
         { from: 'catalog', text: `${column.name} ${column.type}` },
@@ -69,6 +72,7 @@ function unsearchable(context: AccessContext): readonly ConditionFault[] {
         kind: 'unsearchable',
         condition,
         text: `${text} No index on \`${column.name}\` could serve it${conversion.kind === 'number' ? ', and a text that begins with no digit counts as 0' : ''}.`,
+        short: `\`${condition}\` compares text with a ${conversion.kind === 'number' ? 'number' : 'date or time'}: no index on \`${column.name}\` could serve it.`,
         evidence: [
           { from: sourceOf(context), text: condition },
           { from: 'catalog', text: `${column.name} ${column.type}` },

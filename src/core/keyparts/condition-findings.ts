@@ -22,7 +22,7 @@ export function conditionFindings(faults: readonly ConditionFault[]): readonly F
         ...evidence.map((one) => ({ kind: 'node' as const, text: `${one.from}: ${one.text}`, nodeId })),
         ...sqlSpans.map((sqlSpan) => ({ kind: 'sql' as const, text: condition, nodeId, sqlSpan })),
       ],
-      confidence: 'structural',
+      confidence: 'proven',
       advice: [],
     }
   })

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { Gauge, Play, TriangleAlert, WandSparkles } from 'lucide-react'
+import { FlaskConical, Gauge, Play, TriangleAlert, WandSparkles } from 'lucide-react'
 import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { CodeText } from '../analyze/CodeText'
 import { keysOf, measureBlocked, runCommand } from '../commands/list'
@@ -90,6 +90,15 @@ export function EditorPane() {
             onPress={() => runCommand('statement.format')}
           />
         )}
+        {buffer.kind === 'sql' && (
+          <IconButton
+            small
+            icon={FlaskConical}
+            label="Compare this statement with a copy of it"
+            keys={keysOf('compare.statement') ?? ''}
+            onPress={() => runCommand('compare.statement')}
+          />
+        )}
         <span className="grow" />
         {buffer.kind === 'sql' && <DatabaseChooser />}
       </div>
@@ -168,9 +177,13 @@ function useRemarks(): readonly Remark[] {
   const result = useAtomValue(resultAtom)
   const ran = useAtomValue(ranAtom)
   const selection = useAtomValue(selectionAtom)
-  return marksOf(buffer.text, buffer.id, ran, result, selection).filter(
-    (mark): mark is Remark => mark.look !== 'lit' && mark.text !== undefined,
-  )
+  const said = new Set<string>()
+  return marksOf(buffer.text, buffer.id, ran, result, selection).filter((mark): mark is Remark => {
+    if (mark.look === 'lit' || mark.text === undefined || said.has(mark.text)) return false
+    // A fault of two conditions together stands at both, and is said once.
+    said.add(mark.text)
+    return true
+  })
 }
 
 interface EditorBodyProps {
@@ -216,7 +229,9 @@ function headOf(mark: Mark, text: string): string {
   const line = before.split('\n').length
   const column = mark.span.start - before.lastIndexOf('\n')
   if (mark.look === 'error') return `The server stopped reading here: line ${line}, column ${column}.`
-  return mark.look === 'note' ? `Line ${line} was not understood.` : `Line ${line} does not narrow the read.`
+  return mark.look === 'note'
+    ? `Line ${line} was not understood.`
+    : `Line ${line} ${mark.head ?? 'does not narrow the read'}.`
 }
 
 function Cursor() {

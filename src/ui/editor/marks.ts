@@ -1,6 +1,6 @@
 import type { Finding } from '../../core/advisor/model'
 import type { Fault } from '../../core/errors'
-import { isAboutCondition } from '../../core/keyparts/condition-findings'
+import { conditionRules, isAboutCondition } from '../../core/keyparts/condition-findings'
 import type { KeyUse } from '../../core/keyparts/model'
 import type { TextSpan } from '../../core/text-span'
 import type { Result, Selection } from '../state/atoms'
@@ -13,6 +13,8 @@ export interface Mark {
   readonly look: 'error' | 'reason' | 'lit' | 'note'
   /** On hover and under the text. */
   readonly text: string | undefined
+  /** What the line does, before the text below: `lets no row pass`. */
+  readonly head?: string | undefined
 }
 
 /**
@@ -58,12 +60,13 @@ function conditionMarks(
   findings: readonly Finding[],
   placed: (span: TextSpan) => TextSpan | undefined,
 ): readonly Mark[] {
-  return findings.filter(isAboutCondition).flatMap(({ evidence, explanation }) =>
-    evidence.flatMap(({ sqlSpan }): readonly Mark[] => {
+  return findings.filter(isAboutCondition).flatMap(({ rule, evidence, explanation }) => {
+    const head = rule === conditionRules.impossible ? 'lets no row pass' : 'keeps indexes from being used'
+    return evidence.flatMap(({ sqlSpan }): readonly Mark[] => {
       const span = sqlSpan && placed(sqlSpan)
-      return span ? [{ span, look: 'reason', text: explanation }] : []
-    }),
-  )
+      return span ? [{ span, look: 'reason', text: explanation, head }] : []
+    })
+  })
 }
 
 /** Reasons and the linked selection, at their places; `placed` says where a span of the statement stands in the text. */

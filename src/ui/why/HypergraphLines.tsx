@@ -5,7 +5,9 @@ import { selectionAtom } from '../state/atoms'
 import { ManyLines } from './ManyLines'
 import type { OpenReading } from './readings'
 
-const shownPx = 260
+const linePx = 18
+/** The list has room on this screen: there is nothing else to see of such a search. */
+const highest = '62vh'
 
 /** What the hypergraph optimizer wrote about its search: lines of prose instead of steps, and said to be so. */
 export function HypergraphLines({ reading }: { readonly reading: OpenReading }) {
@@ -20,14 +22,14 @@ export function HypergraphLines({ reading }: { readonly reading: OpenReading }) 
         <span className="grow" />
         <span className="faint">{lines.length.toLocaleString('en-US')}</span>
       </div>
-      <p className="note">
+      <p className="note why-recheck">
         <Icon of={Info} />
         <span>
           This optimizer writes prose instead of steps, so ways and orders are not told apart here. Costs are marked
           where a line names one.
         </span>
       </p>
-      <div style={{ height: shownPx, display: 'flex' }}>
+      <div style={{ height: `min(${highest}, ${(lines.length + 1) * linePx}px)`, display: 'flex' }}>
         <ManyLines
           label="Lines of the hypergraph optimizer"
           count={lines.length}

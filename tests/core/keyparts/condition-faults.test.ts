@@ -91,6 +91,16 @@ describe('no index could serve it', () => {
     expect(faultsOf(sql, ...tables)).toEqual([{ kind: 'unsearchable', condition: expect.any(String), places: [place] }])
   })
 
+  test('the whole reason, and the short one of a verdict', () => {
+    const sql = 'SELECT * FROM d WHERE ym = 199401'
+    const [plan] = readPlans(tablePlan('d'), { sql })
+    if (plan === undefined) throw new Error('The plan was not read')
+    expect(conditionFaultsOf(plan, 0, { plans: [plan], catalog, sql })[0]).toMatchObject({
+      text: '`ym = 199401` compares a `char(7)` with a number: every value of `ym` would have to be converted first. No index on `ym` could serve it, and a text that begins with no digit counts as 0.',
+      short: '`ym = 199401` compares text with a number: no index on `ym` could serve it.',
+    })
+  })
+
   test.each([
     ['a text with a text', "SELECT * FROM d WHERE ym = '199401'", ['d']],
     ['a number with a text: the literal is converted once', "SELECT * FROM d WHERE yr = '1994'", ['d']],
