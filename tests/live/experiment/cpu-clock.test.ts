@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { faultFrom, until } from '../../kit/mysql'
 import { mysqlServers } from '../../kit/servers'
+import { killableApp } from './killed-process'
 import { type ExperimentServer, experimentServer, type Witness } from './servers'
 import { experiment, type TestService, testService } from './service'
 
@@ -68,5 +69,19 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     )
     expect(document.cautions.join('\n')).not.toMatch(/whole server process/)
     await until('the consumer is off', async () => (await consumer()) === 'NO')
+  })
+
+  test('that a killed app left on is put back by the next connection', { timeout: 120_000 }, async () => {
+    const app = await killableApp()
+    try {
+      await app.runAndKill(server, { variants: variants.map((sql) => ({ sql })), cpuClock: true, consent: true })
+      expect(await consumer()).toBe('YES')
+      const next = testService(app.dataFolder)
+      await next.open(server.target, server.password)
+      expect(await consumer()).toBe('NO')
+      await next.close()
+    } finally {
+      app.remove()
+    }
   })
 })

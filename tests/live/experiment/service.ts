@@ -15,11 +15,12 @@ export interface TestService {
   close(): Promise<void>
 }
 
-export function testService(): TestService {
+/** @param dataFolder where an earlier service had its store; the test removes it */
+export function testService(dataFolder?: string): TestService {
   const folder = mkdtempSync(join(tmpdir(), 'sargable-experiment-'))
   const service = createHandlers({
     appFolder: join(import.meta.dirname, '../../..'),
-    dataFolder: join(folder, 'data'),
+    dataFolder: dataFolder ?? join(folder, 'data'),
     cacheFolder: join(folder, 'cache'),
     version: 'test',
     secrets: 'memory',
