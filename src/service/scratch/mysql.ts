@@ -55,8 +55,9 @@ export const mysqlScratch: ScratchEngine = {
     } catch (thrown) {
       throw await withRemedy(thrown, session, signal)
     }
-    await session.use(schema, signal)
   },
+
+  enter: ({ session, schema, signal }) => session.use(schema, signal),
 
   alsoNeeded,
   copy: copyTable,

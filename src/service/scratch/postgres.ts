@@ -55,6 +55,9 @@ export const postgresScratch: ScratchEngine = {
     }
   },
 
+  // Every name is written with its schema: the embedded server has one session, which the screens use too.
+  enter: () => Promise.resolve(),
+
   alsoNeeded,
   copy: copyTable,
   copyPrograms,
