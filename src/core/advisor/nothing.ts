@@ -1,3 +1,4 @@
+import type { AccessContext } from '../keyparts/access-context'
 import { plural } from '../plan/insight/words'
 import type { AdviceFacts } from './facts'
 
@@ -16,11 +17,18 @@ export function nothingToSay(facts: AdviceFacts): string {
   if (totalRead === undefined) return 'The plan does not say how many rows it reads.'
   const reads = plural(totalRead.rows, 'row')
   const verb = totalRead.measured ? 'reads' : 'expects to read'
-  if (returned !== undefined && totalRead.rows <= Math.max(returned, 1) * readsPerRow) {
+  // Estimates of rows that pass unserved conditions are guesses: only counted rows tell that none was read in vain.
+  const isKnown = totalRead.measured || tables.every(({ accesses }) => accesses.every(isServed))
+  if (isKnown && returned !== undefined && totalRead.rows <= Math.max(returned, 1) * readsPerRow) {
     return `This plan already reads only what it returns: it ${verb} ${reads}.`
   }
   if (totalRead.rows < fewRows) return `It ${verb} ${reads}: too few for an index or a rewrite to matter.`
   const unbounded = tables.every(({ scope }) => scope.predicates.length === 0)
   if (unbounded) return `No index helps, because no condition leaves a row out: it ${verb} ${reads} and needs them all.`
   return `No rule has something better: it ${verb} ${reads}.`
+}
+
+/** The plan searches an index for this table, or there is nothing to search by. */
+function isServed({ access, sqlPredicates, planPredicates }: AccessContext): boolean {
+  return sqlPredicates.length + planPredicates.length === 0 || !['full-scan', 'index-scan'].includes(access.method)
 }

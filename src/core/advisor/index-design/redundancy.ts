@@ -15,8 +15,20 @@ export interface Redundancy {
 export function redundantIndexes(table: Table): readonly Redundancy[] {
   const found: Redundancy[] = []
   const gone = new Set<Index>()
-  for (const index of [...table.indexes].reverse()) {
+  // Those that only repeat what InnoDB keeps in every index go first: the shorter one is the same index.
+  const order = [...table.indexes]
+    .reverse()
+    .sort((one, other) => Number(endsInKey(other, table)) - Number(endsInKey(one, table)))
+  for (const index of order) {
     if (index.unique || index.name === 'PRIMARY' || !isPlain(index)) continue
+    const same =
+      endsInKey(index, table) &&
+      table.indexes.find((other) => other !== index && !gone.has(other) && isShorterTwin(other, index, table))
+    if (same) {
+      gone.add(index)
+      found.push({ index, by: same, kind: 'duplicate' })
+      continue
+    }
     const by = table.indexes.find(
       (other) => other !== index && !gone.has(other) && isPlain(other) && beginsWith(other, index),
     )
@@ -25,6 +37,20 @@ export function redundantIndexes(table: Table): readonly Redundancy[] {
     found.push({ index, by, kind: by.parts.length === index.parts.length ? 'duplicate' : 'left-part' })
   }
   return found.reverse()
+}
+
+/** InnoDB: its last parts are the primary key, which stands at the end of every index anyway. */
+function endsInKey({ parts, unique }: Index, { engine, primaryKey = [] }: Table): boolean {
+  if (engine?.toLowerCase() !== 'innodb' || unique || parts.length <= primaryKey.length || primaryKey.length === 0)
+    return false
+  return primaryKey.every((column, at) => {
+    const part = parts[parts.length - primaryKey.length + at]
+    return part?.column === column && part.prefixChars === undefined && !part.descending
+  })
+}
+
+function isShorterTwin(short: Index, long: Index, { primaryKey = [] }: Table): boolean {
+  return isPlain(short) && short.parts.length === long.parts.length - primaryKey.length && beginsWith(long, short)
 }
 
 function isPlain({ method, where, visible }: Index): boolean {

@@ -4,6 +4,7 @@ import { indexCompositeOrder } from './index-composite-order'
 import { indexDuplicate } from './index-duplicate'
 import { indexForOrderBy } from './index-for-order-by'
 import { indexForOrderLimit } from './index-for-order-limit'
+import { indexMissingPrefix } from './index-missing-prefix'
 import { indexRedundant } from './index-redundant'
 import { missingJoinIndex } from './missing-join-index'
 
@@ -14,6 +15,7 @@ export const rules: readonly Rule[] = [
   indexDuplicate,
   indexForOrderBy,
   indexForOrderLimit,
+  indexMissingPrefix,
   indexRedundant,
   missingJoinIndex,
 ]
