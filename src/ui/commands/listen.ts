@@ -24,10 +24,12 @@ function onKey(event: KeyboardEvent): void {
   if (dialog !== 'none' && command.id !== 'help.palette' && command.id !== 'connection.choose') return
   if (keys === 'Escape' && (dialog !== 'none' || !store.get(activityAtom) || widgetIsOpen())) return
   if (hasOwnKey(event.target, keys)) return
+  const blocked = command.blockedBecause?.()
+  // A plan that is walked has letters of its own: another screen's command must not take them away.
+  if (blocked !== undefined && isBare(keys) && keys !== 'Escape' && isWalked(event.target)) return
   event.preventDefault()
   event.stopPropagation()
   if (event.repeat) return
-  const blocked = command.blockedBecause?.()
   if (blocked === undefined) command.run()
   else store.set(happenedAtom, { text: blocked, good: false })
 }
@@ -35,6 +37,11 @@ function onKey(event: KeyboardEvent): void {
 /** The editor's own suggestion list or search closes first. */
 function widgetIsOpen(): boolean {
   return document.querySelector('.suggest-widget.visible, .find-widget.visible, .popover') !== null
+}
+
+/** A tree or grid has the focus. */
+function isWalked(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.closest('[role="tree"], [role="treegrid"], [role="grid"]') !== null
 }
 
 /** Some places give a key a meaning of their own: the paste box takes what is in it. */
