@@ -1,5 +1,6 @@
 // `npm run screenshots`: draws docs/images again, in dark and light, with a real browser on a real service.
 // `npm run screenshots -- --why`: only those of "Why this plan" and the key ruler.
+// `npm run screenshots -- --compare [PICTURE]`: only those of Compare, or one of them.
 // `npm run screenshots -- --plans FOLDER`: draws plans of 1, 30, 400 and 20,000 nodes and what is saved of them.
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -15,13 +16,20 @@ if (!browser) {
 }
 await buildParts(['node', 'ui'], { ifStale: true })
 const plans = process.argv.indexOf('--plans')
-if (plans === -1) {
+if (process.argv.includes('--compare')) {
+  const { module } = await runnerImport(join(root, 'build/compare-pictures.ts'))
+  await module.drawComparePictures(browser)
+} else if (plans === -1) {
   if (!process.argv.includes('--why')) {
     const { module } = await runnerImport(join(root, 'build/screenshots.ts'))
     await module.drawPictures(browser)
   }
   const { module } = await runnerImport(join(root, 'build/why-pictures.ts'))
   await module.drawWhyPictures(browser)
+  if (!process.argv.includes('--why')) {
+    const { module: compare } = await runnerImport(join(root, 'build/compare-pictures.ts'))
+    await compare.drawComparePictures(browser)
+  }
 } else {
   const { module } = await runnerImport(join(root, 'build/plan-pictures.ts'))
   await module.drawPlanPictures(browser, resolve(process.argv[plans + 1] ?? 'plan-pictures'))

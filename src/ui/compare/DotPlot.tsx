@@ -154,10 +154,10 @@ function Numbers({ run, times }: { readonly run: ShownRun; readonly times: Varia
           {comparison.decidedBy !== 'work' && <span className="nowrap">{intervalText(comparison)}</span>}
         </div>
       ) : (
-        <div className="dim" title={told?.title}>
+        <div className="dim ell" title={told?.title}>
           {told?.text}
           {comparison.pairsNeeded !== undefined &&
-            `, about ${Math.max(1, comparison.pairsNeeded - comparison.pairs)} more rounds`}
+            `, about ${Math.max(1, comparison.pairsNeeded - comparison.pairs).toLocaleString('en-US')} more rounds`}
         </div>
       )}
     </>

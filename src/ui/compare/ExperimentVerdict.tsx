@@ -12,7 +12,7 @@ import {
 } from 'lucide-react'
 import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
-import type { Comparison } from '../../core/experiment/model'
+import type { Comparison, NamedVariant } from '../../core/experiment/model'
 import { comparisonSentence, experimentVerdict } from '../../core/experiment/verdict'
 import { CodeText } from '../analyze/CodeText'
 import { keysOf } from '../commands/list'
@@ -160,7 +160,7 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
   const baseline = document.spec.variants[0]?.name ?? 'A'
   const winner = told[0]?.verdict === 'faster' ? told[0] : undefined
   const place = document.spec.variants.findIndex(({ name }) => name === winner?.variant)
-  const sql = document.spec.variants[place]?.sql
+  const used = document.spec.variants[place]
   return (
     <div className="verdict-area">
       <div className="verdict" role="status" aria-label="Verdict">
@@ -192,12 +192,12 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
             )}
           </div>
         </div>
-        {winner && sql !== undefined && (
+        {winner && used && (
           <Button
             look="primary"
             icon={Copy}
             tip={`Opens the statement of ${winner.variant} in Analyze`}
-            onPress={() => openTab(sql, document.spec.variants[place]?.label)}
+            onPress={() => openTab(textOf(used), used.label)}
           >
             Use {winner.variant}
           </Button>
@@ -224,6 +224,15 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
       )}
     </div>
   )
+}
+
+/** The statement; what else belongs to the variant stands above it in comments, because Analyze changes nothing. */
+function textOf({ sql, session, ddl }: NamedVariant): string {
+  const above = [
+    ...ddl.map(({ apply }) => `-- ${apply.replace(/\n/g, '\n-- ')};`),
+    ...session.map(({ name, value }) => `-- SET SESSION ${name} = ${value};`),
+  ]
+  return [...above, sql].join('\n')
 }
 
 function rank({ verdict }: Comparison): number {

@@ -91,7 +91,9 @@ export function MatrixView({ run }: { readonly run: ShownRun }) {
                         )}
                       </button>
                     ) : (
-                      <span className="faint">–</span>
+                      <span className="faint matrix-none" title="Not in this experiment.">
+                        –
+                      </span>
                     )}
                   </td>
                 ))}
@@ -165,7 +167,7 @@ function MatrixCounters({ run, picked }: { readonly run: ShownRun; readonly pick
           <tr>
             <th>Counter, per run</th>
             {run.spec.variants.map((variant, place) => (
-              <th key={variant.name} className="num" title={variant.label ?? variant.name}>
+              <th key={variant.name} className="num matrix-count" title={variant.label ?? variant.name}>
                 {letterOf(place)}
               </th>
             ))}
@@ -174,14 +176,16 @@ function MatrixCounters({ run, picked }: { readonly run: ShownRun; readonly pick
         <tbody>
           {rows.map((row) => (
             <tr key={row.counter}>
-              <td className={row.title === row.counter ? 'mono' : ''}>{row.title}</td>
+              <td className={row.title === row.counter ? 'mono' : ''} title={row.counter}>
+                {row.title}
+              </td>
               {row.perRun.map((value, place) => {
                 const ratio = row.ratios[place]
                 const look = ratio === undefined || Math.abs(ratio - 1) < 0.05 ? '' : ratio < 1 ? 'good' : 'bad'
                 return (
                   <td
                     key={run.spec.variants[place]?.name}
-                    className={`num ${look}${place === picked ? ' picked' : ''}`}
+                    className={`num matrix-count ${look}${place === picked ? ' picked' : ''}`}
                     title={ratio === undefined ? undefined : `${ratioText(ratio)} against A`}
                   >
                     {value === undefined ? '–' : formatCount(value)}

@@ -20,6 +20,7 @@ export function PlanCell({ shown }: { readonly shown: ShownPlan | undefined }) {
         const level = Math.min(depth, mostIndents)
         const rows = (node.access ? rowsHandled : rowsOut)(node, metrics[node.id])
         const detail = nodeDetail(node)
+        const key = keyBytes(node)
         const words = detail === undefined ? nodeTitle(node) : `${nodeTitle(node)} ${detail}`
         return (
           <li key={node.id} className={changed.has(node.id) ? 'plan-step changed' : 'plan-step'}>
@@ -30,7 +31,12 @@ export function PlanCell({ shown }: { readonly shown: ShownPlan | undefined }) {
                 </span>
               )}
               {changed.has(node.id) && <span className="unseen">not as in A: </span>}
-              {nodeTitle(node)} {detail !== undefined && <code>{detail}</code>}
+              {nodeTitle(node)} {detail !== undefined && <code>{detail}</code>}{' '}
+              {key !== undefined && (
+                <span className="faint" title="Bytes of the index's key that narrow the read, as the server tells.">
+                  key_len {key}
+                </span>
+              )}
             </span>
             {rows &&
               (rows.measured ? (
@@ -44,6 +50,10 @@ export function PlanCell({ shown }: { readonly shown: ShownPlan | undefined }) {
       {steps.length > mostSteps && <li className="faint">and {steps.length - mostSteps} more steps</li>}
     </ol>
   )
+}
+
+function keyBytes({ access }: PlanNode): number | undefined {
+  return access?.indexes.find(({ keyLengthBytes }) => keyLengthBytes !== undefined)?.keyLengthBytes
 }
 
 function stepsOf(root: PlanNode): readonly { readonly node: PlanNode; readonly depth: number }[] {

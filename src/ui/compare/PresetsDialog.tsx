@@ -10,10 +10,9 @@ import { Dialog } from '../kit/dialog'
 import { Icon } from '../kit/icon'
 import { connectionAtom } from '../state/atoms'
 import { attempt } from '../state/service'
-import { newVariant } from './draft'
+import { newVariant, typedFields } from './draft'
 import { changeDraft } from './edit'
 import type { Experiment } from './experiments'
-import { settingsText } from './typed-lines'
 
 type Asked =
   | { readonly state: 'asking' }
@@ -124,9 +123,7 @@ function take(offer: PresetOffer): void {
       newVariant({
         label,
         sql,
-        settings: settingsText(session),
-        ddl: ddl.map(({ apply }) => `${apply};`).join('\n'),
-        undo: Object.fromEntries(ddl.map(({ apply, undo }) => [apply, undo])),
+        ...typedFields(session, ddl),
         ...(cell && { cell }),
       }),
     ),

@@ -28,7 +28,7 @@ export function ProtocolBar({ experiment }: { readonly experiment: Experiment })
     <section className="protocol" aria-label="Protocol" data-pane="compare-protocol">
       <div className="row wrap protocol-bar">
         <b>Protocol</b>
-        {protocolWords(experiment, connection?.name).map((words) => (
+        {protocolWords(experiment).map((words) => (
           <span key={words} className="dim">
             {words}
           </span>
@@ -99,7 +99,7 @@ export function ProtocolBar({ experiment }: { readonly experiment: Experiment })
 }
 
 /** Before a run what will be done, after it what was done. */
-function protocolWords({ draft, run }: Experiment, server: string | undefined): readonly string[] {
+function protocolWords({ draft, run }: Experiment): readonly string[] {
   const { protocol, scratch } =
     run.state === 'done' ? { protocol: run.document.spec, scratch: run.document.spec.scratch } : draft
   const { warmupRounds, minPairs, maxPairs, budgetMs, threshold } = protocol
@@ -118,9 +118,9 @@ function protocolWords({ draft, run }: Experiment, server: string | undefined): 
   }
   return [
     warm,
-    `${minPairs} to ${maxPairs} rounds, each variant once per round in random order`,
-    `at most ${formatTime(budgetMs)}, or until it is sure`,
+    `${minPairs === maxPairs ? '' : `${Math.min(minPairs, maxPairs)} to `}${maxPairs} rounds in random order`,
+    `at most ${budgetMs % 1000 === 0 ? `${budgetMs / 1000} s` : formatTime(budgetMs)}, or until it is sure`,
     `below ${Number((threshold * 100).toFixed(1))} % is no difference`,
-    where ?? (server === undefined ? 'read only' : `read only on ${server}; settings are put back`),
+    where ?? 'read only; settings are put back',
   ]
 }

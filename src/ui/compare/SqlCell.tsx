@@ -15,7 +15,7 @@ interface SqlCellProps {
 
 /** A variant's statement, settings and index changes; what the baseline does not have stands out, what it has more is struck. */
 export function SqlCell({ baseline, variant }: SqlCellProps) {
-  const pieces = useMemo(
+  const { pieces, rewritten } = useMemo(
     () => sqlDiff((baseline ?? variant).sql.slice(0, longestShown), variant.sql.slice(0, longestShown)),
     [baseline, variant],
   )
@@ -33,6 +33,7 @@ export function SqlCell({ baseline, variant }: SqlCellProps) {
           </Piece>
         )
       })}
+      {rewritten && <span className="sql-more c">-- written anew</span>}
       {variant.sql.length > longestShown && <span className="faint">{'\n'}…</span>}
       {variant.session.map(({ name, value }) => (
         <Line key={name} isNew={baseline !== undefined && !known.has(`${name}=${value}`)}>

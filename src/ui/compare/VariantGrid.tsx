@@ -7,6 +7,7 @@ import { connectionAtom } from '../state/atoms'
 import { type Experiment, editedAtom, pickedPlaceAtom } from './experiments'
 import { contentOf } from './order'
 import { PlanCell } from './PlanCell'
+import { faultWords, refusedAt } from './refused'
 import { SqlCell } from './SqlCell'
 import { clockAtom, type ShownRun, shownPlansAtom, shownRunAtom } from './shown'
 import { VariantEditor } from './VariantEditor'
@@ -33,7 +34,7 @@ export function VariantGrid({ experiment }: { readonly experiment: Experiment })
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: eight columns scroll, so the keyboard has to reach them
     <section className="cmp-scroll" aria-label="Variants" tabIndex={0} data-pane="compare-variants">
-      <table className="cmp-grid" style={{ minWidth: 136 + variants.length * 224 }}>
+      <table className="cmp-grid" style={{ minWidth: 196 + variants.length * 224 }}>
         <colgroup>
           <col className="cmp-names" />
           {variants.map(({ id }) => (
@@ -56,7 +57,7 @@ export function VariantGrid({ experiment }: { readonly experiment: Experiment })
                   place={column}
                   count={variants.length}
                   picked={column === Math.min(picked, variants.length - 1)}
-                  editing={isEdited(experiment, edited, variant)}
+                  editing={isEdited(experiment, edited, variant, column)}
                   ran={ranAs && place !== undefined ? { variant: ranAs, place } : undefined}
                   comparison={comparison}
                   best={ranAs !== undefined && ranAs.name === best}
@@ -76,8 +77,12 @@ export function VariantGrid({ experiment }: { readonly experiment: Experiment })
               const ranAs = place === undefined ? undefined : run?.spec.variants[place]
               return (
                 <td key={variant.id}>
-                  {isEdited(experiment, edited, variant) || !ranAs ? (
-                    <VariantEditor variant={variant} place={column} />
+                  {isEdited(experiment, edited, variant, column) || !ranAs ? (
+                    <VariantEditor
+                      variant={variant}
+                      place={column}
+                      problem={refusedAt(experiment.run) === column ? faultWords(experiment.run) : undefined}
+                    />
                   ) : (
                     <SqlCell baseline={column === 0 ? undefined : contents[0]} variant={contents[column] ?? ranAs} />
                   )}
@@ -112,9 +117,10 @@ function isEdited(
   { run }: Experiment,
   edited: ReadonlySet<string>,
   { id, sql }: { readonly id: string; readonly sql: string },
+  place: number,
 ): boolean {
   if (run.state === 'running') return false
-  return run.state === 'none' || edited.has(id) || sql.trim() === ''
+  return run.state === 'none' || edited.has(id) || sql.trim() === '' || refusedAt(run) === place
 }
 
 /** The name of the variant that is faster than all others; undefined where none is faster than the baseline. */

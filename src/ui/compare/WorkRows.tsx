@@ -50,7 +50,7 @@ export function WorkRows({ run, places }: RowsProps) {
         <tr className="cmp-fold">
           <th scope="row">
             <AriaButton className="link" aria-expanded={open} onPress={() => setOpen(!open)}>
-              {open ? '▾' : '▸'} {rest.length} the same
+              {open ? '▾' : '▸'} {rest.length} of no difference
             </AriaButton>
           </th>
           <td colSpan={places.length} className="faint">

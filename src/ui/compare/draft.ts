@@ -1,6 +1,12 @@
 import type { ExperimentSpec, VariantCell } from '../../core/experiment/model'
 import { variantLetter } from '../../core/experiment/variant-setting'
 
+/** A change of a variant's tables, and what takes it back. */
+export interface TableChange {
+  readonly apply: string
+  readonly undo: string
+}
+
 /** A variant as it is typed. Its letter is its place. */
 export interface DraftVariant {
   /** Known by this while it is moved and edited. */
@@ -12,8 +18,8 @@ export interface DraftVariant {
   readonly settings: string
   /** Statements that change its tables in scratch, each ended by a semicolon. */
   readonly ddl: string
-  /** How statements of `ddl` that a preset proposed are undone. */
-  readonly undo: Readonly<Record<string, string>>
+  /** The changes that `ddl` was written from, with what undoes each; of use until somebody changes the text. */
+  readonly given?: { readonly text: string; readonly changes: readonly TableChange[] } | undefined
   readonly cell?: VariantCell | undefined
   /** An open connection that it runs on; absent for the one of the window. */
   readonly on?: { readonly connectionId: string; readonly name: string } | undefined
@@ -58,7 +64,20 @@ let lastId = 0
 
 /** A variant with an id of its own. */
 export function newVariant(given: Partial<Omit<DraftVariant, 'id'>> = {}): DraftVariant {
-  return { label: '', sql: '', settings: '', ddl: '', undo: {}, ...given, id: `${Date.now().toString(36)}-${++lastId}` }
+  return { label: '', sql: '', settings: '', ddl: '', ...given, id: `${Date.now().toString(36)}-${++lastId}` }
+}
+
+/** The fields of a variant that hold these settings and changes. */
+export function typedFields(
+  session: readonly { readonly name: string; readonly value: string }[],
+  changes: readonly TableChange[],
+): Pick<DraftVariant, 'settings' | 'ddl' | 'given'> {
+  const text = changes.map(({ apply }) => `${apply};`).join('\n')
+  return {
+    settings: session.map(({ name, value }) => `${name} = ${value}`).join('\n'),
+    ddl: text,
+    ...(text !== '' && { given: { text, changes } }),
+  }
 }
 
 export function newDraft(variants: readonly DraftVariant[] = [newVariant(), newVariant()]): Draft {

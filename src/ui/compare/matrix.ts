@@ -35,7 +35,7 @@ export function matrixOf(run: ShownRun, times: readonly VariantTimes[]): Matrix 
     variant.cell ? [{ variant, place, cell: variant.cell }] : [],
   )
   if (placed.length < 2) return undefined
-  const columns = [...new Set(placed.map(({ cell }) => cell.column))]
+  const columns = bySize([...new Set(placed.map(({ cell }) => cell.column))])
   const rowNames = [...new Set(placed.map(({ cell }) => cell.row))]
   const medians = placed.flatMap(({ variant }) => medianOf(times, variant.name) ?? [])
   const [least, most] = [Math.min(...medians), Math.max(...medians)]
@@ -66,6 +66,20 @@ export function matrixOf(run: ShownRun, times: readonly VariantTimes[]): Matrix 
     ...(medians.length > 0 && { range: [least, most] as const }),
     flat,
   }
+}
+
+/** Sizes go from small to large; anything else stays in the order in which it came. */
+function bySize(columns: readonly string[]): readonly string[] {
+  const sizes = new Map(columns.map((column) => [column, sizeOf(column)]))
+  if ([...sizes.values()].some((size) => size === undefined)) return columns
+  return [...columns].sort((one, other) => (sizes.get(one) ?? 0) - (sizes.get(other) ?? 0))
+}
+
+const sizeUnits: Readonly<Record<string, number>> = { '': 1, k: 1024, m: 1024 ** 2, g: 1024 ** 3 }
+
+function sizeOf(text: string): number | undefined {
+  const [, number, unit = ''] = /^([\d.]+)\s*([kmg]?)i?b?$/i.exec(text.replace(/,/g, '')) ?? []
+  return number === undefined ? undefined : Number(number) * (sizeUnits[unit.toLowerCase()] ?? 1)
 }
 
 function medianOf(times: readonly VariantTimes[], name: string): number | undefined {

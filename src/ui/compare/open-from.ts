@@ -4,7 +4,7 @@ import { activeBufferAtom } from '../state/buffers'
 import { attempt } from '../state/service'
 import { nameOf } from '../state/statement-name'
 import { store } from '../state/store'
-import { type DraftVariant, newDraft, newVariant } from './draft'
+import { type DraftVariant, newDraft, newVariant, typedFields } from './draft'
 import { draftOf, openExperiment } from './tabs'
 
 /** A variant as other screens know it. */
@@ -22,9 +22,7 @@ export function compareVariants(name: string, offered: readonly OfferedVariant[]
       newVariant({
         label,
         sql: sql.trim(),
-        settings: session.map((one) => `${one.name} = ${one.value}`).join('\n'),
-        ddl: ddl.map(({ apply }) => `${apply};`).join('\n'),
-        undo: Object.fromEntries(ddl.map(({ apply, undo }) => [apply, undo])),
+        ...typedFields(session, ddl),
       }),
   )
   const scratch = offered.some(({ ddl = [] }) => ddl.length > 0) ? ({ rows: 'all' } as const) : undefined

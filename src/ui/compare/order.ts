@@ -30,7 +30,7 @@ export function orderOf(
     connectionId,
     variants: draft.variants.map((one, place) => {
       const { settings } = readSettings(one.settings)
-      const ddl = readChanges(one.ddl, one.undo, dialect)
+      const ddl = readChanges(one, dialect)
       return {
         name: letterOf(place),
         sql: withoutEnd(one.sql),
@@ -59,7 +59,7 @@ export function contentOf(one: DraftVariant, dialect: Dialect): Pick<NamedVarian
   return {
     sql: withoutEnd(one.sql),
     session: readSettings(one.settings).settings,
-    ddl: readChanges(one.ddl, one.undo, dialect),
+    ddl: readChanges(one, dialect),
     ...(one.on && { on: one.on.name }),
   }
 }

@@ -111,13 +111,14 @@ function ticksOf(scale: Scale, logarithmic: boolean, [from, to]: readonly [numbe
   return ticks
 }
 
-/** 1, 2 and 5 of each power of ten; fewer where they would stand too close. */
+/** Round numbers of each power of ten, the more the nearer the ends are. */
 function logTicks(low: number, high: number): readonly number[] {
-  const steps = high / low > 1000 ? [1] : [1, 2, 5]
+  const apart = high / low
+  const steps = apart > 1000 ? [1] : apart > 20 ? [1, 2, 5] : [1, 1.5, 2, 3, 4, 5, 7]
   const ticks: number[] = []
   for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++)
     for (const step of steps) {
-      const value = step * 10 ** power
+      const value = Number((step * 10 ** power).toPrecision(3))
       if (value >= low && value <= high) ticks.push(value)
     }
   return ticks

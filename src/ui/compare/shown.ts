@@ -114,3 +114,15 @@ export const shownPlansAtom = atom((get): readonly (ShownPlan | undefined)[] => 
     return { plan, metrics, changed, sameShape: diff.sameShape && changed.size === 0 }
   })
 })
+
+/** What a finished run left on the server, for the status bar. */
+export const runEndAtom = atom((get): readonly string[] => {
+  const document = get(shownRunAtom)?.document
+  if (!document) return []
+  const { scratch, spec } = document
+  const changed = spec.variants.some(({ session }) => session.length > 0)
+  return [
+    ...(scratch ? [scratch.left.length === 0 ? 'copies removed' : 'copies LEFT on the server'] : []),
+    ...(changed ? ['settings put back'] : []),
+  ]
+})

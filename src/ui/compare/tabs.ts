@@ -2,7 +2,7 @@ import type { ExperimentDocument } from '../../core/experiment/model'
 import { screenAtom } from '../state/atoms'
 import { undoAtom } from '../state/session'
 import { store } from '../state/store'
-import { type Draft, defaultProtocol, newVariant } from './draft'
+import { type Draft, defaultProtocol, newVariant, typedFields } from './draft'
 import {
   type Experiment,
   editedAtom,
@@ -12,7 +12,6 @@ import {
   plansTabId,
   type Run,
 } from './experiments'
-import { settingsText } from './typed-lines'
 
 function freeId(list: readonly Experiment[]): string {
   let number = list.length + 1
@@ -91,9 +90,7 @@ export function draftOf({ spec }: ExperimentDocument): Draft {
         // A name that is no letter of ours says what it is: a file's.
         label: label === '' && name.length > 1 ? name : label,
         sql,
-        settings: settingsText(session),
-        ddl: ddl.map(({ apply }) => `${apply};`).join('\n'),
-        undo: Object.fromEntries(ddl.map(({ apply, undo }) => [apply, undo])),
+        ...typedFields(session, ddl),
         ...(cell && { cell }),
       }),
     ),

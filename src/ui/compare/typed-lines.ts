@@ -1,5 +1,7 @@
+import type { Dialect } from '../../core/engine'
 import { splitStatements } from '../../core/sql/statements'
 import { tokenize } from '../../core/sql/tokenizer'
+import type { DraftVariant, TableChange } from './draft'
 
 export interface TypedSettings {
   readonly settings: readonly { readonly name: string; readonly value: string }[]
@@ -27,24 +29,20 @@ function withoutQuotes(value: string): string {
   return /^'([^']*)'$/.exec(value)?.[1] ?? value
 }
 
-export function settingsText(settings: readonly { readonly name: string; readonly value: string }[]): string {
-  return settings.map(({ name, value }) => `${name} = ${value}`).join('\n')
-}
-
 /** The statements of a text, without their semicolons. */
-export function readStatementsOf(text: string, dialect: Parameters<typeof tokenize>[1]): readonly string[] {
+export function readStatementsOf(text: string, dialect: Dialect): readonly string[] {
   return splitStatements(tokenize(text, dialect))
     .map(({ span }) => text.slice(span.start, span.end).trim().replace(/;$/, '').trim())
     .filter((statement) => statement !== '')
 }
 
-/** Index changes with what undoes each: what a preset said, else what can be told from the text, else nothing. */
+/** Changes of tables with what undoes each: those that were given, else told from the text, else undone by nothing. */
 export function readChanges(
-  text: string,
-  undo: Readonly<Record<string, string>>,
-  dialect: Parameters<typeof tokenize>[1],
-): readonly { readonly apply: string; readonly undo: string }[] {
-  return readStatementsOf(text, dialect).map((apply) => ({ apply, undo: undo[apply] ?? undoOf(apply, dialect) }))
+  { ddl, given }: Pick<DraftVariant, 'ddl' | 'given'>,
+  dialect: Dialect,
+): readonly TableChange[] {
+  if (given && ddl === given.text) return given.changes
+  return readStatementsOf(ddl, dialect).map((apply) => ({ apply, undo: undoOf(apply, dialect) }))
 }
 
 const name = '(`[^`]+`|"[^"]+"|[\\w$.]+)'
@@ -55,7 +53,7 @@ const created = new RegExp(
 )
 
 /** A copy in scratch goes as a whole, so that a change without an undo leaves nothing behind either. */
-function undoOf(apply: string, dialect: Parameters<typeof tokenize>[1]): string {
+function undoOf(apply: string, dialect: Dialect): string {
   const [, table, index] = added.exec(apply) ?? []
   if (table !== undefined && index !== undefined) return `ALTER TABLE ${table} DROP INDEX ${index}`
   const [, made, on] = created.exec(apply) ?? []

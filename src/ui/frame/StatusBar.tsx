@@ -1,5 +1,6 @@
 import { useAtomValue } from 'jotai'
 import { AlertCircle, Check, Square } from 'lucide-react'
+import { runEndAtom } from '../compare/shown'
 import { Button } from '../kit/button'
 import { useElapsed } from '../kit/elapsed'
 import { formatTime } from '../kit/format'
@@ -7,7 +8,7 @@ import { Icon } from '../kit/icon'
 import { Keys } from '../kit/keys'
 import { Progress } from '../kit/progress'
 import { stopWork } from '../state/actions/work'
-import { connectionAtom, lostConnectionAtom, resultAtom, selectionAtom } from '../state/atoms'
+import { connectionAtom, lostConnectionAtom, resultAtom, screenAtom, selectionAtom } from '../state/atoms'
 import { type Activity, activityAtom, happenedAtom } from '../state/session'
 import { selectionInWords, sentStatement, workInWords } from './status-words'
 
@@ -19,9 +20,12 @@ export function StatusBar() {
   const lost = useAtomValue(lostConnectionAtom)
   const result = useAtomValue(resultAtom)
   const selection = useAtomValue(selectionAtom)
-  const sent = sentStatement(result)
+  // What belongs to Analyze is not told on Compare.
+  const onCompare = useAtomValue(screenAtom) === 'compare'
+  const ended = useAtomValue(runEndAtom)
+  const sent = onCompare ? undefined : sentStatement(result)
   const empty = result.state === 'empty'
-  const chosen = empty ? undefined : selectionInWords(selection, result)
+  const chosen = empty || onCompare ? undefined : selectionInWords(selection, result)
   return (
     <footer className="status">
       {activity ? (
@@ -50,7 +54,7 @@ export function StatusBar() {
         </span>
       )}
       <span className="grow" />
-      {workInWords(result).map((words) => (
+      {(onCompare ? ended : workInWords(result)).map((words) => (
         <span key={words}>{words}</span>
       ))}
       {chosen && <span className="ell chosen">Selection: {chosen}</span>}

@@ -1,9 +1,10 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Check, GitCompareArrows, Minus, Timer } from 'lucide-react'
+import { Check, FlaskConical, GitCompareArrows, Minus, Timer } from 'lucide-react'
 import { Fragment } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Alternative, Alternatives } from '../../core/alternatives/model'
 import { CodeText } from '../analyze/CodeText'
+import { compareWithSettings } from '../compare/open-hinted'
 import { Button } from '../kit/button'
 import { formatRatio, ratioInWords } from '../kit/format'
 import { Icon } from '../kit/icon'
@@ -131,6 +132,17 @@ function Detail({ one }: { readonly one: Alternative }) {
         <Button small icon={GitCompareArrows} onPress={() => compareWithChosen(nameOfAlternative(one), plan)}>
           Compare side by side
         </Button>
+        {question.settings.length > 0 && (
+          <Button
+            small
+            icon={FlaskConical}
+            tip="Opens both in Compare, where they are timed against each other until it is sure"
+            blockedBecause={measureBlocked(question)}
+            onPress={() => compareWithSettings(question)}
+          >
+            Compare
+          </Button>
+        )}
         <Button
           small
           icon={Timer}
