@@ -1,7 +1,6 @@
 import type { Catalog, Index, Table } from '../catalog/model'
 import type { Version } from '../engine'
 import type { KeyPartUse, KeyUse } from '../keyparts/model'
-import type { Reason } from '../keyparts/reasons'
 import { countWords } from '../plan/diff/number-words'
 import { indexesRead } from '../plan/diff/step-facts'
 import type { Plan, PlanNode } from '../plan/model'
@@ -118,8 +117,7 @@ export function whyNotIndex(input: WhyNotInput): WhyNot {
       text: `\`${index.name}\` is not valid: its build failed or is not finished, so no plan may read it. REINDEX INDEX CONCURRENTLY builds it anew.`,
     }
   const use = input.keyUse.find((one) => one.index === index.name && one.table === table.name && one.planIndex === 0)
-  const part = use?.parts.find(({ included }) => !included)
-  const first = part && { ...part, reason: part.reason && conversionInstead(part.reason, input) }
+  const first = use?.parts.find(({ included }) => !included)
   const isAlone = input.answers.some(({ question }) => question.id.startsWith(`only ${index.name}`))
   const proof = isAlone
     ? 'With every other index hidden (hypopg) and sequential scans off, no plan read it.'
@@ -149,22 +147,6 @@ export function whyNotIndex(input: WhyNotInput): WhyNot {
     ...(first?.reason && { reason: first.reason }),
     text: joined(unusableText(index, first), proof),
   }
-}
-
-/**
- * Where the server casts the column and the statement does not, the cause is a comparison of two types, not an expression
- * that somebody wrote.
- */
-function conversionInstead(reason: Reason, { chosen, wanted, catalog }: WhyNotInput): Reason {
-  const cast = /\(?(?:\w+\.)?"?(\w+)"?\)?::((?:\w+ ?)+)/.exec(reason.text)
-  const [, column, type] = cast ?? []
-  const written = chosen.source.sql ?? ''
-  if (reason.code !== 'function-or-expression' || column === undefined || type === undefined) return reason
-  if (/::|\bcast\s*\(/i.test(written)) return reason
-  const own = wantedTable(wanted, catalog, chosen)?.columns.find(({ name }) => name === column)
-  if (own === undefined || own.type === type.trim()) return reason
-  const text = `\`${column}\` is \`${own.type}\` and compared with \`${type.trim()}\`: the server converts every value of the column first, which the index does not hold. Write the value in the column's type.`
-  return { ...reason, code: 'implicit-conversion', text }
 }
 
 type Base = Pick<WhyNot, 'table' | 'index' | 'chosenCost'>

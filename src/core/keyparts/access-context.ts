@@ -20,6 +20,8 @@ export interface AccessContext {
   readonly access: Access
   readonly table: Table
   readonly catalog: Catalog
+  /** The statement as written, also where nobody could read it. */
+  readonly sql?: string | undefined
   /** The part of the statement that this access belongs to, when it is certain. */
   readonly scope?: StatementScope | undefined
   /** Conditions on this table that the plan prints, with where they are checked. */
@@ -87,6 +89,8 @@ function unwrittenCast(
   context: AccessContext,
 ): { readonly predicate: Predicate; readonly to: string } | undefined {
   if (context.family !== 'postgres') return undefined
+  // Nobody read the conditions: a cast may be somebody's own.
+  if (context.scope === undefined && /::|\bcast\s*\(/i.test(context.sql ?? '')) return undefined
   const name = part.columnName?.toLowerCase()
   for (const predicate of context.planPredicates) {
     const { castOf, expression } = predicate

@@ -94,6 +94,7 @@ export function accessContexts(plan: Plan, planIndex: number, input: KeyUseInput
       node: visit.node,
       access: lent.get(visit.node)?.access ?? visit.access,
       table: visit.table,
+      sql,
       catalog: input.catalog,
       scope,
       planPredicates: [

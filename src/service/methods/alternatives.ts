@@ -34,7 +34,7 @@ import { boundStatement } from '../bound-statement'
 import type { ConnectionOrder } from '../connections'
 import { checkConsent } from '../consent'
 import type { ServiceContext } from '../context'
-import { readStatements } from '../read-statements'
+import { postgresMeaning, readStatements } from '../read-statements'
 import type { Area } from './area'
 
 /** All questions of one statement together; planning one takes milliseconds. */
@@ -182,10 +182,20 @@ function factCautions({ hypopg, settings }: PlannerFacts): readonly string[] {
 async function explained(session: Session, sql: string, signal: AbortSignal): Promise<Analysis> {
   const { outputs, cautions } = await session.explain({ sql, trace: false }, signal)
   const [statement] = (await readStatements(sql, dialectOf(session.identity.product))).statements
+  const meaningOf = await postgresMeaning(sql)
   const named = await session.catalog(statement?.tables ?? [], signal)
   const { identity: engine, capabilities } = session
   const analyzed = (catalog: Catalog) =>
-    analyze({ engine, capabilities, sql, explain: outputs, catalog, statement, cautions })
+    analyze({
+      engine,
+      capabilities,
+      sql,
+      explain: outputs,
+      catalog,
+      statement,
+      meaning: meaningOf?.(catalog),
+      cautions,
+    })
   const analysis = analyzed(named)
   const more = await session.catalog(tablesBeyond(analysis), signal)
   return more.tables.length === 0 ? analysis : analyzed({ tables: [...named.tables, ...more.tables] })
