@@ -11,7 +11,7 @@ const objects = new Set(['INDEX', 'TABLE', 'TRIGGER', 'FUNCTION', 'PROCEDURE', '
 const between = new Set(['OR', 'REPLACE', 'UNIQUE', 'FULLTEXT', 'SPATIAL', 'UNLOGGED', 'CONSTRAINT', 'AGGREGATE'])
 /** Words after which a relation stands, never a type, a function or an operator class. */
 const beforeRelation = new Set(
-  'ON TABLE INDEX TRIGGER VIEW SEQUENCE STATISTICS INTO FROM JOIN UPDATE ONLY EXISTS REFERENCES LIKE FUNCTION PROCEDURE'.split(
+  'ON TABLE INDEX TRIGGER VIEW SEQUENCE STATISTICS INTO FROM JOIN UPDATE ONLY EXISTS REFERENCES LIKE FUNCTION PROCEDURE PARTITION INHERIT OF'.split(
     ' ',
   ),
 )
@@ -36,11 +36,16 @@ export function scratchDdl(
   const inScratch = withoutConcurrently(withoutSchemas(sql.trim().replace(/;\s*$/, ''), dialect, copied), dialect)
   const others = new Set(schemas.map((schema) => foldName(schema, dialect)))
   const tables = new Set(copied.map(({ name }) => foldName(name, dialect)))
+  // DROP and ANALYZE take lists of relations, and nothing else that has a schema.
+  const namesOnly = ['DROP', 'ANALYZE', 'OPTIMIZE'].includes(code.word(0))
+  // EXECUTE FUNCTION of a trigger: what it calls stays where it is.
+  const calls = code.word(0) === 'CREATE' && [1, 2, 3, 4].some((at) => code.word(at) === 'TRIGGER')
   const outside = namesInText(inScratch, dialect).find(
     ({ qualifier, after }) =>
       qualifier !== undefined &&
       others.has(qualifier) &&
-      (beforeRelation.has(after) || (dialect !== 'postgres' && !tables.has(qualifier))),
+      !(calls && dialect === 'postgres' && (after === 'FUNCTION' || after === 'PROCEDURE')) &&
+      (beforeRelation.has(after) || namesOnly || (dialect !== 'postgres' && !tables.has(qualifier))),
   )
   if (outside) {
     throw fault('not-allowed', `The change names "${outside.qualifier}.${outside.name}", which is not in scratch.`, {
@@ -57,6 +62,11 @@ function checkKind(code: SignificantTokens, sql: string): void {
     else for (at += 2; at < code.length && !objects.has(code.word(at)); ) at++
   }
   const verb = code.word(0)
+  for (let word = 1; word < code.length && verb === 'ALTER'; word++) {
+    if (code.word(word) === 'SET' && code.word(word + 1) === 'SCHEMA') {
+      throw fault('not-allowed', 'What is copied stays in the scratch schema.')
+    }
+  }
   const allowed =
     (['CREATE', 'ALTER', 'DROP'].includes(verb) && objects.has(code.word(at))) ||
     verb === 'ANALYZE' ||
