@@ -20,15 +20,19 @@ export function orderOf(block: QueryBlock, meaning: Meaning, catalog: Catalog, s
   if (block.kind === 'set-operation' && membersAreDecided(block, meaning, catalog, sql)) return 'total'
   if (block.kind !== 'select') return 'partial'
   const sorted = (target: ColumnTarget) => block.orderBy.some(({ column }) => column && isSame(column, target))
+  const decided = decidedSources(block, meaning, catalog)
   if (block.groupBy.length > 0) {
+    // What a row that is decided holds is the same in all groups of equal sort values.
+    const isDecided = (target: ColumnTarget) =>
+      decided.has(target.source) && block.sources.some(({ source, optional }) => source === target.source && !optional)
     const grouped = block.groupBy.every(
       (group) =>
-        (group.column && sorted(group.column)) ||
+        (group.column && (sorted(group.column) || isDecided(group.column))) ||
         (group.item !== undefined && block.orderBy.some(({ item }) => item === group.item)),
     )
     return grouped ? 'total' : 'partial'
   }
-  return decidesSources(block, meaning, catalog) ? 'total' : 'partial'
+  return decided.size > 0 && decided.size === block.sources.length ? 'total' : 'partial'
 }
 
 function hasOneRow(block: QueryBlock): boolean {
@@ -44,18 +48,24 @@ function sortsWholeRow({ output, orderBy }: QueryBlock): boolean {
 }
 
 /**
- * Each source's row is decided by the sort values: a unique key of it is sorted by, or equated with columns of sources
- * that are decided already or with constants.
+ * The sources whose row is decided by the sort values: a unique key of it is sorted by, or equated with columns of
+ * sources that are decided already or with constants.
  */
-function decidesSources(block: QueryBlock, meaning: Meaning, catalog: Catalog): boolean {
+function decidedSources(block: QueryBlock, meaning: Meaning, catalog: Catalog): ReadonlySet<number> {
   const decided = new Set<number>()
   const equalities = block.conditions
     .filter(({ clause }) => clause === 'where' || clause === 'on' || clause === 'using')
-    .flatMap(({ conjuncts }) => conjuncts)
-    .filter((node): node is Condition => node.type === 'condition' && node.operator === '=')
+    .flatMap(({ conjuncts, join }) => conjuncts.map((node) => ({ node, join })))
+    .filter((one): one is { node: Condition; join: typeof one.join } => {
+      return one.node.type === 'condition' && one.node.operator === '='
+    })
+  const optional = new Set(block.sources.filter((one) => one.optional).map(({ source }) => source))
   const isKnown = (target: ColumnTarget): boolean => {
     if (block.orderBy.some(({ column }) => column && isSame(column, target))) return true
-    return equalities.some((condition) => {
+    return equalities.some(({ node: condition, join }) => {
+      // The condition of an outer join need not hold for the rows of its other side.
+      const isOuter = join === 'left' || join === 'right' || join === 'full'
+      if (isOuter && !optional.has(target.source)) return false
       const sides = [condition.left, ...condition.right]
       const mine = sides.find(
         ({ form, columns }) =>
@@ -83,8 +93,7 @@ function decidesSources(block: QueryBlock, meaning: Meaning, catalog: Catalog): 
       const isDecided = keys.some((key) => key.every((column) => isKnown({ block: block.block, source, column })))
       if (isDecided) decided.add(source)
     }
-    if (decided.size === block.sources.length) return decided.size > 0
-    if (decided.size === before) return false
+    if (decided.size === before) return decided
   }
 }
 

@@ -72,6 +72,29 @@ describe('order', () => {
     ['SELECT COUNT(*) FROM orders', 'total'],
     ['SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id ORDER BY customer_id', 'total'],
     ['SELECT customer_id, COUNT(*) FROM orders GROUP BY customer_id ORDER BY COUNT(*)', 'partial'],
+    // The order's number decides all that the order holds, and the order that its line belongs to.
+    [
+      'SELECT o.hint, SUM(l.product) AS s FROM orders o JOIN items l ON l.order_id = o.id GROUP BY o.id, o.hint ORDER BY s, o.id',
+      'total',
+    ],
+    [
+      'SELECT o.hint, COUNT(*) FROM orders o JOIN items l ON o.id = l.order_id GROUP BY l.order_id, l.line, o.hint ORDER BY l.order_id, l.line',
+      'total',
+    ],
+    [
+      'SELECT o.hint, l.line, COUNT(*) FROM orders o JOIN items l ON l.order_id = o.id GROUP BY o.id, o.hint, l.line ORDER BY o.id',
+      'partial',
+    ],
+    [
+      'SELECT o.hint, COUNT(*) FROM items l LEFT JOIN orders o ON l.order_id = o.id AND l.product = 1 GROUP BY l.order_id, o.hint ORDER BY l.order_id',
+      'partial',
+    ],
+    // Rows without a partner have no order of their own.
+    [
+      'SELECT o.hint, l.line FROM orders o LEFT JOIN items l ON l.order_id = o.id ORDER BY l.order_id, l.line',
+      'partial',
+    ],
+    ['SELECT o.hint, l.line FROM orders o LEFT JOIN items l ON l.order_id = o.id ORDER BY o.id, l.line', 'total'],
     ['SELECT o.hint FROM orders o JOIN items l ON l.order_id = o.id ORDER BY o.id', 'partial'],
     ['SELECT o.hint FROM orders o JOIN items l ON l.order_id = o.id ORDER BY o.id, l.line', 'total'],
     ['SELECT o.hint FROM items l JOIN orders o ON l.order_id = o.id ORDER BY l.order_id, l.line', 'total'],
