@@ -12,7 +12,7 @@ import { rowsHandled } from '../plan/rows'
 import { useSize } from '../plan/use-size'
 import { type Selection, selectionAtom, shownPlanAtom } from '../state/atoms'
 import { askWhyNot } from '../why/actions'
-import { shownName, stepBehind } from '../why/link'
+import { queryBlockOf, shownName, stepBehind } from '../why/link'
 import { ConditionNotes } from './ConditionNotes'
 import { spanOfPart } from './condition-span'
 import { KeyBar } from './KeyBar'
@@ -89,7 +89,10 @@ export function KeyRuler() {
   }
 
   const ask = (bar: RulerBar | undefined) => {
-    if (bar && node?.access) askWhyNot({ table: shownName(node.access), index: bar.use.index })
+    if (bar && node?.access) {
+      const selectId = queryBlockOf(shown.plan, access.nodeId)
+      askWhyNot({ table: shownName(node.access), index: bar.use.index, selectId })
+    }
   }
   /** Left and right walk the parts, up and down the bars, `w` asks why not; one Tab stop for the whole ruler. */
   const onKeyDown = (event: KeyboardEvent) => {

@@ -1,15 +1,14 @@
 import { useAtomValue } from 'jotai'
-import { ChevronDown, GitCompareArrows, Search, Timer } from 'lucide-react'
+import { GitCompareArrows, Timer } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { Button as AriaButton, ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import type { WhyNot } from '../../core/alternatives/model'
 import { isDefinition } from '../../core/alternatives/why-not-index'
 import { CodeText } from '../analyze/CodeText'
 import { Button } from '../kit/button'
 import { formatRatio } from '../kit/format'
-import { Icon } from '../kit/icon'
 import { Absent, Estimated } from '../kit/numbers'
 import { connectionAtom, shownPlanAtom } from '../state/atoms'
+import { IndexChooser } from '../why/IndexChooser'
 import { askPlanner, compareWithChosen, measureBlocked, measureForced } from './ask'
 import { whyPostgresAtom } from './atoms'
 import { indexChoices } from './index-choices'
@@ -26,55 +25,19 @@ export function IndexQuestion() {
   const canAdd =
     connection?.capabilities.some(({ name, available }) => name === 'hypothetical-index' && available) ?? false
   const [table] = choices
-  const ask = (text: string) => {
-    const choice = choices.find(({ id, title, index }) => [id, title, index].includes(text.trim()))
-    if (choice) void askPlanner({ table: choice.table, index: choice.index })
-    else if (isDefinition(text)) void askPlanner({ table: table?.table ?? '', index: text.trim() })
-  }
   if (choices.length === 0 && !canAdd) return null
   return (
     <div className={`card ${whyNot ? 'sel' : ''} why-card`}>
-      <ComboBox
-        aria-label="Why not this index?"
-        className="why-chooser"
-        inputValue={typed}
-        onInputChange={setTyped}
-        allowsCustomValue
-        onSelectionChange={(key) => {
-          const choice = choices.find(({ id }) => id === key)
-          if (!choice) return
-          setTyped(choice.title)
-          ask(choice.id)
+      <IndexChooser
+        choices={choices}
+        typed={typed}
+        onType={setTyped}
+        onChoose={({ table: of, index }) => void askPlanner({ table: of, index })}
+        placeholder={canAdd ? 'an index, or CREATE INDEX ON …' : 'type an index, or choose one'}
+        onOwnText={(text) => {
+          if (isDefinition(text)) void askPlanner({ table: table?.table ?? '', index: text.trim() })
         }}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter' && isDefinition(typed)) ask(typed)
-        }}
-        menuTrigger="focus"
-        defaultFilter={(text, filter) =>
-          text.toLowerCase().includes(filter.toLowerCase()) || choices.some(({ title }) => title === filter)
-        }
-      >
-        <span className="acc">
-          <Icon of={Search} />
-        </span>
-        <span className="why-ask">Why not index</span>
-        <Input
-          className="input mono"
-          placeholder={canAdd ? 'an index, or CREATE INDEX ON …' : 'type an index, or choose one'}
-        />
-        <AriaButton className="btn ghost icon sm">
-          <Icon of={ChevronDown} size={12} />
-        </AriaButton>
-        <Popover className="popover" offset={4}>
-          <ListBox className="options">
-            {choices.map((one) => (
-              <ListBoxItem key={one.id} id={one.id} textValue={one.title} className="option">
-                <span className="mono">{one.index}</span> <span className="faint">on {one.table}</span>
-              </ListBoxItem>
-            ))}
-          </ListBox>
-        </Popover>
-      </ComboBox>
+      />
       {whyNot?.state === 'asking' && <p className="faint why-because">Planning it again …</p>}
       {whyNot?.state === 'refused' && <Refused fault={whyNot.fault} />}
       {whyNot?.state === 'told' && <Answer whyNot={whyNot.told} />}

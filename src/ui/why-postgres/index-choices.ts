@@ -1,18 +1,11 @@
 import type { Catalog } from '../../core/catalog/model'
 import type { Plan } from '../../core/plan/model'
 import { each } from '../../core/plan/walk'
-
-/** An index that can be asked about, under the name that the statement gives its table. */
-export interface IndexChoice {
-  readonly id: string
-  readonly table: string
-  readonly index: string
-  readonly title: string
-}
+import type { ChoosableIndex } from '../why/IndexChooser'
 
 /** The indexes of the tables that a plan reads, those of each alias apart, in the order of the plan. */
-export function indexChoices(plan: Plan | undefined, catalog: Catalog): readonly IndexChoice[] {
-  const choices = new Map<string, IndexChoice>()
+export function indexChoices(plan: Plan | undefined, catalog: Catalog): readonly ChoosableIndex[] {
+  const choices = new Map<string, ChoosableIndex>()
   for (const { access } of plan ? each(plan.root) : []) {
     if (!access || access.derived === true) continue
     const table = access.alias ?? access.table

@@ -1,7 +1,6 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { ChevronDown, FlaskConical, GitCompareArrows, Search, Timer } from 'lucide-react'
+import { FlaskConical, GitCompareArrows, Timer } from 'lucide-react'
 import { useEffect, useMemo, useState } from 'react'
-import { Button as AriaButton, ComboBox, Input, ListBox, ListBoxItem, Popover } from 'react-aria-components'
 import { takenAwayWords } from '../../core/trace/taken-away'
 import type { WhyNotAnswer } from '../../core/trace/why-not'
 import { CodeText } from '../analyze/CodeText'
@@ -12,11 +11,12 @@ import { Icon } from '../kit/icon'
 import { Absent, Estimated, Measured as MeasuredNumber } from '../kit/numbers'
 import { CopyButton } from '../plan/CopyButton'
 import { resultAtom, shownPlanAtom } from '../state/atoms'
-import { askedIndexAtom, measuredAtom, measuredKey } from './atoms'
+import { type AskedIndex, askedIndexAtom, measuredAtom, measuredKey } from './atoms'
+import { IndexChooser } from './IndexChooser'
 import { LinesLink } from './LinesLink'
 import { compareSides, takeAway, takeAwayBlocked } from './measure'
 import { askTrace, type OpenReading } from './readings'
-import { answerRows, answerText, indexChoices } from './why-not-view'
+import { answerRows, answerText, type IndexChoice, indexChoices } from './why-not-view'
 
 /** Why not this index? Type or click one: one answer from trace, catalog and key parts, and a way to find out for real. */
 export function WhyNot({ reading }: { readonly reading: OpenReading }) {
@@ -24,53 +24,31 @@ export function WhyNot({ reading }: { readonly reading: OpenReading }) {
   const shown = useAtomValue(shownPlanAtom)
   const choices = useMemo(() => indexChoices(reading.overview, shown?.catalog), [reading, shown])
   const [typed, setTyped] = useState('')
-  const current = asked && choices.find((one) => one.index === asked.index && sameName(one.table, asked.table))
+  const current = asked && chosenOf(choices, asked)
   useEffect(() => setTyped(current?.title ?? ''), [current])
   const answer = useAnswer(reading, current)
   if (choices.length === 0) return null
   return (
     <section aria-label="Why not this index" className="why-section">
       <div className={`card ${current ? 'sel' : ''} why-card`}>
-        <ComboBox
-          aria-label="Why not this index?"
-          className="why-chooser"
-          inputValue={typed}
-          onInputChange={setTyped}
-          selectedKey={current?.id ?? null}
-          onSelectionChange={(key) => {
-            const choice = choices.find((one) => one.id === key)
-            if (!choice) return
-            // Both at once: a text that changes later would open the list again.
-            setTyped(choice.title)
-            setAsked({ table: choice.table, index: choice.index, selectId: choice.selectId })
-          }}
-          menuTrigger="focus"
-          defaultFilter={(text, filter) =>
-            current?.title === filter || text.toLowerCase().includes(filter.toLowerCase())
-          }
-        >
-          <span className="acc">
-            <Icon of={Search} />
-          </span>
-          <span className="why-ask">Why not index</span>
-          <Input className="input mono" placeholder="type an index, or click one" />
-          <AriaButton className="btn ghost icon sm">
-            <Icon of={ChevronDown} size={12} />
-          </AriaButton>
-          <Popover className="popover" offset={4}>
-            <ListBox className="options">
-              {choices.map((one) => (
-                <ListBoxItem key={one.id} id={one.id} textValue={one.title} className="option">
-                  <span className="mono">{one.index}</span> <span className="faint">on {one.table}</span>
-                </ListBoxItem>
-              ))}
-            </ListBox>
-          </Popover>
-        </ComboBox>
+        <IndexChooser
+          choices={choices}
+          typed={typed}
+          onType={setTyped}
+          chosen={current}
+          onChoose={({ table, index, selectId }) => setAsked({ table, index, selectId })}
+          placeholder="type an index, or click one"
+        />
         {answer && <Answer reading={reading} answer={answer} />}
       </div>
     </section>
   )
+}
+
+/** A subquery that became a semi-join has a number in the plan that the trace does not know. */
+function chosenOf(choices: readonly IndexChoice[], asked: AskedIndex): IndexChoice | undefined {
+  const named = choices.filter(({ index, table }) => index === asked.index && sameName(table, asked.table))
+  return named.find(({ selectId }) => selectId === asked.selectId) ?? named[0]
 }
 
 function useAnswer(
@@ -206,9 +184,10 @@ function Answer({ reading, answer }: { readonly reading: OpenReading; readonly a
             Compare the plans
           </Button>
         )}
-        <span className="grow" />
-        {span && <LinesLink reading={reading} span={span} />}
-        <CopyButton label="Copy the answer as text" text={() => answerText(answer, done)} />
+        <span className="row why-source">
+          {span && <LinesLink reading={reading} span={span} />}
+          <CopyButton label="Copy the answer as text" text={() => answerText(answer, done)} />
+        </span>
       </div>
     </>
   )

@@ -35,7 +35,7 @@ export function shownName(access: { readonly table: string; readonly alias?: str
 }
 
 /** MySQL and MariaDB number query blocks alike in plan and trace; node ids are paths from the root. */
-function queryBlockOf({ root }: Pick<Plan, 'root'>, nodeId: string): number | undefined {
+export function queryBlockOf({ root }: Pick<Plan, 'root'>, nodeId: string): number | undefined {
   let block: number | undefined
   for (let node: PlanNode | undefined = root; node !== undefined; ) {
     const number = node.rest['select_id']

@@ -170,5 +170,8 @@ const rewritingNames: Readonly<Record<string, string>> = {
 
 /** The server's step in words; what nobody has named yet stays the server's word. */
 function rewritingName(name: string): string {
-  return rewritingNames[name] ?? name.replace(/_/g, ' ')
+  const known = rewritingNames[name]
+  if (known !== undefined) return known
+  const words = name.replace(/_/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

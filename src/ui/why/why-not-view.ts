@@ -4,14 +4,12 @@ import type { WhyNotAnswer } from '../../core/trace/why-not'
 import { numbersOf, wayInWords } from '../../core/trace/words'
 import type { MeasuredTakenAway } from '../../service/api'
 import type { AskedIndex } from './atoms'
+import type { ChoosableIndex } from './IndexChooser'
 import type { WhyOverview } from './overview'
 
 /** The answer card as words and numbers. */
 
-export interface IndexChoice extends AskedIndex {
-  readonly id: string
-  readonly title: string
-}
+export type IndexChoice = AskedIndex & ChoosableIndex
 
 /** Every index that can be asked about: of the trace, and of the catalog for its tables. */
 export function indexChoices(
@@ -19,9 +17,11 @@ export function indexChoices(
   catalog: Catalog | undefined,
 ): readonly IndexChoice[] {
   const choices = new Map<string, IndexChoice>()
+  const blocksOf = (name: string) => tables.filter(({ table }) => table === name).length
   const add = ({ table, index, selectId }: AskedIndex) => {
-    const id = `${table}\0${index}`
-    if (!choices.has(id)) choices.set(id, { id, table, index, selectId, title: `${index} on ${table}` })
+    const id = `${selectId ?? ''}\0${table}\0${index}`
+    const where = blocksOf(table) > 1 ? `${table}, query block ${selectId}` : table
+    if (!choices.has(id)) choices.set(id, { id, table, index, selectId, title: `${index} on ${where}` })
   }
   for (const table of tables) {
     for (const one of indexes) if (one.table === table.table && one.selectId === table.selectId) add(one)
