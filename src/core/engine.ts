@@ -71,6 +71,7 @@ export const capabilityNameSchema = z.enum([
   'cancel-query',
   'read-only-fence',
   'table-statistics',
+  'scratch-schema',
 ])
 export type CapabilityName = z.infer<typeof capabilityNameSchema>
 

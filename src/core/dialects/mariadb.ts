@@ -1,5 +1,6 @@
 import { atLeast, type Capability, type CapabilityName } from '../engine'
 import type { MysqlFamilyDialect } from './mysql-family'
+import { scratchGrant } from './mysql-grants'
 
 /** MariaDB: its EXPLAIN statements, and what it allows. ANALYZE runs the statement, also one that writes. */
 export const mariadbDialect: MysqlFamilyDialect = {
@@ -78,6 +79,7 @@ export const mariadbDialect: MysqlFamilyDialect = {
         'This user may not read mysql.innodb_table_stats: the age of statistics stays unknown.',
         'GRANT SELECT ON mysql.innodb_table_stats TO this user.',
       ),
+      is('scratch-schema', facts.createsSchemas, 'This user may not make databases.', scratchGrant),
     ]
   },
 }

@@ -15,6 +15,8 @@ export interface ServerFacts {
   readonly statements: StatementHistory
   /** mysql.innodb_table_stats can be read. */
   readonly readsTableStatistics: boolean
+  /** The account has the right to make schemas of ours. */
+  readonly createsSchemas: boolean
 }
 
 /** What performance_schema can say of a statement that has just run. */

@@ -1,5 +1,6 @@
 import { atLeast, type Capability, type CapabilityName } from '../engine'
 import type { ExplainForm, MysqlFamilyDialect, ServerFacts } from './mysql-family'
+import { scratchGrant } from './mysql-grants'
 
 /**
  * MySQL and Percona Server: which EXPLAIN statements exist, and what the server allows. The format is always named,
@@ -99,6 +100,7 @@ export const mysqlDialect: MysqlFamilyDialect = {
         'This user may not read mysql.innodb_table_stats: the age of statistics stays unknown.',
         'GRANT SELECT ON mysql.innodb_table_stats TO this user.',
       ),
+      is('scratch-schema', facts.createsSchemas, 'This user may not make databases.', scratchGrant),
     ]
   },
 }

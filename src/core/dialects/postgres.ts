@@ -15,6 +15,8 @@ export interface PostgresFacts {
   readonly hypopg: 'created' | 'available' | 'absent'
   /** May this account switch on log_executor_stats? */
   readonly setsExecutorStats: boolean
+  /** May this account make schemas in this database? */
+  readonly createsSchemas: boolean
 }
 
 export interface ExplainForm {
@@ -108,6 +110,13 @@ export function postgresCapabilities(facts: PostgresFacts): readonly Capability[
     yes('cancel-query'),
     yes('read-only-fence'),
     yes('table-statistics'),
+    facts.createsSchemas && !facts.inRecovery
+      ? yes('scratch-schema')
+      : no(
+          'scratch-schema',
+          facts.inRecovery ? 'A standby takes no schemas.' : 'This account may not make schemas in this database.',
+          facts.inRecovery ? 'Connect to the primary.' : 'GRANT CREATE ON DATABASE this_database TO this account.',
+        ),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { mariadbDialect } from '../../core/dialects/mariadb'
 import { mysqlDialect } from '../../core/dialects/mysql'
 import type { MysqlFamilyDialect, ServerFacts, StatementHistory } from '../../core/dialects/mysql-family'
+import { createsScratchSchemas } from '../../core/dialects/mysql-grants'
 import type { EngineIdentity, Product, Version } from '../../core/engine'
 import { SargableError } from '../../core/errors'
 import type { TextRows, Wire } from './wire'
@@ -53,7 +54,7 @@ const wantedErrorCount = 64
 /** Our own timer stops a statement first and says so; the server's limit is the wall behind it. */
 export const secondWallMs = 2000
 
-/** Asks the server who it is and what it can, and makes the session careful. About eight short round trips. */
+/** Asks the server who it is and what it can, and makes the session careful. About nine short round trips. */
 export async function setUp(wire: Wire, limits: SessionLimits): Promise<ServerProfile> {
   const who = one(await wire.query('SELECT VERSION(), DATABASE()'))
   const versionText = who[0] ?? ''
@@ -77,6 +78,7 @@ export async function setUp(wire: Wire, limits: SessionLimits): Promise<ServerPr
         ? await accepts(wire, 'ANALYZE FORMAT=JSON SELECT 1')
         : version.major >= 8 && (await accepts(wire, 'EXPLAIN ANALYZE SELECT 1')),
     statements: await statementHistory(wire, variables),
+    createsSchemas: createsScratchSchemas((await wire.query('SHOW GRANTS')).rows.map(([line]) => line ?? '')),
     readsTableStatistics: await accepts(wire, 'SELECT 1 FROM mysql.innodb_table_stats LIMIT 0'),
   }
   await settle(wire, asked, dialect, limits)

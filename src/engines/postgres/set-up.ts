@@ -35,7 +35,8 @@ export async function setUp(
       `SELECT current_setting('server_version_num'), current_setting('server_version'), current_schema(),
         current_setting('is_superuser') = 'on', pg_is_in_recovery(),
         (SELECT CASE WHEN installed_version IS NULL THEN 'available' ELSE 'created' END
-           FROM pg_available_extensions WHERE name = 'hypopg')`,
+           FROM pg_available_extensions WHERE name = 'hypopg'),
+        has_database_privilege(current_database(), 'CREATE')`,
     )
   ).rows
   const version = versionOf(Number(who[0]))
@@ -52,6 +53,7 @@ export async function setUp(
       embedded: product === 'pglite',
       superuser,
       inRecovery: who[4] === 't',
+      createsSchemas: who[6] === 't',
       hypopg: who[5] === 'created' || who[5] === 'available' ? who[5] : 'absent',
       setsExecutorStats: superuser || (atLeast(version, 15) && (await maySetExecutorStats(wire))),
     },

@@ -39,6 +39,7 @@ export const capabilityNames: Record<CapabilityName, { short: string; long: stri
   'cancel-query': { short: 'stop', long: 'Stop on the server' },
   'read-only-fence': { short: 'read-only fence', long: 'Read-only fence' },
   'table-statistics': { short: 'statistics', long: 'Table statistics' },
+  'scratch-schema': { short: 'scratch', long: 'Scratch schemas' },
 }
 
 /** What the connection bar shows: only what a server of the family could have. */

@@ -22,6 +22,7 @@ function facts(version: string, more: Partial<ServerFacts> & { set?: readonly st
     explainsAnalyze: false,
     statements: { state: 'on', cpuTime: false, hasCpuTime: false },
     readsTableStatistics: true,
+    createsSchemas: true,
     ...more,
   }
 }
@@ -108,7 +109,7 @@ test.each([
   ['MariaDB', mariadbDialect.capabilities(facts('11.4.5'))],
 ])('%s names each capability once, and a reason for each missing one', (_name, capabilities) => {
   expect(new Set(capabilities.map((one) => one.name)).size).toBe(capabilities.length)
-  expect(capabilities.length).toBe(17)
+  expect(capabilities.length).toBe(18)
   expect(capabilities.filter((one) => !one.available && !one.because)).toEqual([])
 })
 

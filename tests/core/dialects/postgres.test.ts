@@ -40,6 +40,7 @@ describe('capabilities', () => {
     inRecovery: false,
     hypopg: 'absent',
     setsExecutorStats: false,
+    createsSchemas: true,
   }
   const of = (name: string, more: Partial<PostgresFacts> = {}) =>
     postgresCapabilities({ ...facts, ...more }).find((capability) => capability.name === name)
