@@ -6,6 +6,7 @@ import { analyzeCommand } from './commands/analyze'
 import { compareCommand } from './commands/compare'
 import { pasteCommand } from './commands/paste'
 import { planCommand } from './commands/plan'
+import { rulesCommand } from './commands/rules'
 import { samplesCommand } from './commands/samples'
 import { schemaCommand } from './commands/schema'
 import { serveCommand } from './commands/serve'
@@ -27,6 +28,7 @@ const commands = [
   sqlCommand,
   samplesCommand,
   serveCommand,
+  rulesCommand,
   schemaCommand,
 ]
 
