@@ -115,6 +115,10 @@ export interface TimedStatement {
   readonly outputs: readonly ExplainOutput[]
   /** How its figures were come by, as far as that makes them less certain. */
   readonly cautions: readonly string[]
+  /** The server tells no time of its own, but can be made to run the statement many times by itself. */
+  readonly canRepeat?: boolean
+  /** From now on each time is the mean of so many runs inside the server: no way to it and back, no rows sent. */
+  repeatInside?(times: number): void
   /** Runs it once. Only the statement itself lies between the two readings of the clock. */
   time(signal: AbortSignal): Promise<TimedRun>
   /**

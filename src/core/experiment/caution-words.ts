@@ -4,14 +4,18 @@ import { timeOf } from './sample-time'
 import { type Caution, cautionsOf } from './statistics/cautions'
 
 /** What makes a variant's times less certain than its interval says, as sentences. */
-export function cautionSentences(samples: readonly Sample[], spec: ExperimentSpec, clock: Clock): readonly string[] {
+export function cautionSentences(
+  samples: readonly Sample[],
+  spec: ExperimentSpec,
+  { clock, repeated }: { readonly clock: Clock; readonly repeated: boolean },
+): readonly string[] {
   if (clock === 'work') return []
   const found = new Map<Caution, string[]>()
   for (const { name } of spec.variants) {
     const times = samples.filter(({ variant }) => variant === name).flatMap((sample) => timeOf(sample, clock) ?? [])
     for (const caution of cautionsOf(times)) {
       // The server's own clock counts in microseconds and less; only ours is too coarse.
-      if (caution === 'below-the-clock' && clock !== 'client') continue
+      if (caution === 'below-the-clock' && (clock !== 'client' || repeated)) continue
       found.set(caution, [...(found.get(caution) ?? []), name])
     }
   }

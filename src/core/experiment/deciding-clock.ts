@@ -20,6 +20,8 @@ export interface ClockInput {
   readonly samples: readonly Sample[]
   /** Share of the runs at whose end other sessions ran statements. */
   readonly busy: number
+  /** Each time is that of many runs inside the server: however short the statement, it is no way there and back. */
+  readonly repeated?: boolean | undefined
 }
 
 export interface DecidingClock {
@@ -45,7 +47,7 @@ export function decidingClock(input: ClockInput): DecidingClock {
 }
 
 function choose(
-  { servers, samples, busy }: ClockInput,
+  { servers, samples, busy, repeated }: ClockInput,
   cpu: readonly string[],
   wall: readonly string[],
 ): Omit<DecidingClock, 'unlike'> {
@@ -79,7 +81,7 @@ function choose(
     return { clock: 'client', cautions }
   }
   const times = samples.map((sample) => sample.clientMs)
-  if (times.length > 0 && median(times) < clientClockMs) {
+  if (!repeated && times.length > 0 && median(times) < clientClockMs) {
     cautions.push(
       `The statements take less than ${clientClockMs} ms, mostly the way to the server and back, and the server tells no time of its own: decided by work.`,
     )

@@ -33,6 +33,12 @@ export interface RoundsInput {
   progress(event: ExperimentProgress): void
 }
 
+/** Of what our clock says below this, a part that matters may be the way to the server and back. */
+const repeatBelowMs = 2
+/** A short statement is run so often inside the server that it takes this long, but not more often than that. */
+const repeatedRunMs = 10
+const mostRepeats = 500
+
 /** What the timed rounds came to; kept whole also when they ended early. */
 export interface RoundsResult {
   readonly samples: readonly Sample[]
@@ -41,6 +47,8 @@ export interface RoundsResult {
   readonly stoppedBecause: ExperimentDocument['stoppedBecause']
   readonly failure?: string
   readonly noiseFloorMicros?: number
+  /** Times are means of many runs inside the server. */
+  readonly repeated: boolean
   readonly cautions: readonly string[]
 }
 
@@ -59,6 +67,9 @@ class Rounds {
   #busyRuns = 0
   #losses = 0
   #noiseFloorMicros: number | undefined
+  /** The shortest time of each variant in the warm-up, at the client. */
+  readonly #shortestMs = new Map<string, number>()
+  #repeated = false
 
   constructor(input: RoundsInput) {
     this.#input = input
@@ -71,6 +82,7 @@ class Rounds {
       ...this.#standing(),
       samples: this.#samples,
       ...(this.#noiseFloorMicros !== undefined && { noiseFloorMicros: this.#noiseFloorMicros }),
+      repeated: this.#repeated,
       cautions: this.#cautions,
     }
   }
@@ -78,6 +90,7 @@ class Rounds {
   async #untilTheEnd(): Promise<Pick<RoundsResult, 'stoppedBecause' | 'failure'>> {
     try {
       await this.#surviving(() => this.#warmUp())
+      this.#repeatShort()
       await this.#surviving(() => this.#selfTest())
       this.#input.begin(this.#noiseFloorMicros)
       return { stoppedBecause: await this.#pairs() }
@@ -129,7 +142,30 @@ class Rounds {
     for (let round = 0; round < spec.warmupRounds; round++) {
       if (round > 0 && this.#spentShare() > warmupShare) return
       progress({ text: 'Warming up', done: round, total: spec.warmupRounds })
-      for (const ready of benches.ready) await this.#time(ready)
+      for (const ready of benches.ready) {
+        const { clientMs } = await this.#time(ready)
+        const { name } = ready.variant
+        this.#shortestMs.set(name, Math.min(clientMs, this.#shortestMs.get(name) ?? clientMs))
+      }
+    }
+  }
+
+  /**
+   * Where the server tells no time and a statement is too short for our clock, all are run many times inside the server:
+   * one alone would be compared without its rows being sent with others that send them.
+   */
+  #repeatShort(): void {
+    const { ready } = this.#input.benches
+    const tooShort = [...this.#shortestMs.values()].some((ms) => ms < repeatBelowMs)
+    if (!tooShort || !ready.every(({ statement }) => statement.canRepeat)) return
+    this.#repeated = true
+    this.#repeatAll()
+  }
+
+  #repeatAll(): void {
+    for (const { variant, statement } of this.#input.benches.ready) {
+      const ms = this.#shortestMs.get(variant.name) ?? repeatedRunMs
+      statement.repeatInside?.(Math.min(mostRepeats, Math.ceil(repeatedRunMs / Math.max(ms, 0.001))))
     }
   }
 
@@ -180,13 +216,19 @@ class Rounds {
         await this.#input.benches.setAgain(this.#input.signal)
         // The new session's first run reads definitions; it is not compared.
         for (const ready of this.#input.benches.ready) await this.#time(ready)
+        if (this.#repeated) this.#repeatAll()
       }
     }
   }
 
   #standing(): { readonly comparisons: readonly Comparison[]; readonly deciding: DecidingClock } {
     const { spec, benches, sameness } = this.#input
-    const deciding = decidingClock({ servers: benches.servers, samples: this.#samples, busy: this.#busy() })
+    const deciding = decidingClock({
+      servers: benches.servers,
+      samples: this.#samples,
+      busy: this.#busy(),
+      repeated: this.#repeated,
+    })
     return {
       deciding,
       comparisons: compareSamples(this.#samples, { spec, clock: deciding.clock, unlike: deciding.unlike, sameness }),

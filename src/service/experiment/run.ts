@@ -141,7 +141,7 @@ async function onBenches(
         ...rounds.cautions,
         ...benches.cautions,
         ...rounds.deciding.cautions,
-        ...cautionSentences(rounds.samples, spec, rounds.deciding.clock),
+        ...cautionSentences(rounds.samples, spec, { clock: rounds.deciding.clock, repeated: rounds.repeated }),
         ...statementCautions(benches),
         ...serverCounterCaution(rounds),
         ...cautions,
@@ -179,6 +179,7 @@ function nothingTimed(spec: ExperimentSpec, failure: string): RoundsResult {
     deciding: { clock: 'work', unlike: [], cautions: [] },
     stoppedBecause: 'failed',
     failure,
+    repeated: false,
     cautions: [],
   }
 }

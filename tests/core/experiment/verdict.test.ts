@@ -47,6 +47,11 @@ describe('the clock that decides', () => {
       { ...input, samples: pairs(3, { clientMs: 0.2 }, { clientMs: 0.2 }) },
       'work',
     ],
+    [
+      'no figures, and a short statement that was run many times inside the server',
+      { ...input, samples: pairs(3, { clientMs: 0.2 }, { clientMs: 0.2 }), repeated: true },
+      'client',
+    ],
     ['the embedded server', { ...input, servers: [{ product: 'pglite' }], samples: pairs(3, full, full) }, 'work'],
     ['two servers with the same clocks', { ...input, servers: [mysql, mysql], samples: pairs(3, full, full) }, 'cpu'],
     [

