@@ -1,6 +1,7 @@
 // Protects experiments on copies: changes of a variant are on its copies only, writing statements too, and whatever happens no schema, session or lock is left.
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { scratchPrefix } from '../../../src/core/scratch/model'
+import { buildEmbeddedWorker } from '../../kit/embedded-worker'
 import { faultFrom, until } from '../../kit/mysql'
 import { mysqlServers, postgresServers } from '../../kit/servers'
 import { type ExperimentServer, experimentServer, type Witness } from './servers'
@@ -212,25 +213,28 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
 
 describe('PGlite', () => {
   let service: TestService
-  let connectionId: string
   beforeAll(async () => {
+    await buildEmbeddedWorker()
     service = testService()
-    connectionId = await service.open({ via: 'pglite' }, '')
   })
   afterAll(() => service.close())
 
-  test('copies a table that is made for it, and decides by pages', { timeout: 60_000 }, async () => {
-    const sql = 'SELECT count(*) FROM pg_catalog.pg_class'
-    const document = await experiment(service, {
-      connectionId,
-      variants: ['SELECT v FROM generate_series(1, 9) v', 'SELECT v FROM generate_series(1, 9) v'],
-      scratch: { rows: 'all' },
-      maxPairs: 6,
-      consent: true,
-    })
-    expect(document.scratch?.left).toEqual([])
-    expect(document.comparisons[0]?.sameResult).toBe('same')
-    const after = await experiment(service, { connectionId, variants: [sql, sql], maxPairs: 6 })
-    expect(after.comparisons[0]).toMatchObject({ decidedBy: 'work', sameResult: 'same' })
+  test('runs on copies too, decides by pages, and has only the originals afterwards', {
+    timeout: 180_000,
+  }, async () => {
+    const { client } = service
+    const { connection, sql } = await client.call('samples.open', { name: 'dbt2-new-order-prefix', on: 'pglite' })
+    const { connectionId } = connection
+    const run = (variants: Parameters<typeof experiment>[1]['variants']) =>
+      experiment(service, { connectionId, variants, maxPairs: 6, consent: true })
+    const better = { apply: 'CREATE INDEX by_district ON new_order (no_w_id, no_d_id)', undo: '' }
+    const document = await run([sql, { sql, ddl: [better] }])
+    expect(document.comparisons[0]).toMatchObject({ decidedBy: 'work', verdict: 'faster', sameResult: 'same' })
+    expect(document.scratch).toMatchObject({ left: [] })
+    expect(document.scratch?.schemas).toHaveLength(2)
+    const schemas = `SELECT nspname FROM pg_namespace WHERE starts_with(nspname, '${scratchPrefix}')`
+    const indexes = `SELECT indexname FROM pg_indexes WHERE indexname = 'by_district'`
+    const after = await run([schemas, indexes])
+    expect(after.samples.every(({ rows }) => rows === 0)).toBe(true)
   })
 })
