@@ -8,9 +8,14 @@ type Facts = PastePart['facts']
 /** Longer pieces are read when they are drawn, not while somebody types beside them. */
 const longestRead = 300_000
 
+/** True for a piece that is told by its head alone. */
+export function isLong(piece: string): boolean {
+  return piece.length > longestRead
+}
+
 /** Of a plan: how many plans, nodes and tables, whether it was measured, and places that were not understood. */
 export function planFacts(piece: string): Facts {
-  if (piece.length > longestRead) return { characters: piece.length }
+  if (isLong(piece)) return { characters: piece.length }
   try {
     const plans = readPlans(piece, {})
     const nodes = plans.flatMap((plan) => [...each(plan.root)])

@@ -12,10 +12,22 @@ import { readPlan } from './read-plan'
 import { openTab, turnInto } from './tabs'
 import { beginWork } from './work'
 
-/** What a text is; undefined when the service is away or cannot tell. */
+/** Texts from this length on take longer to send than to look at. */
+const longChars = 1_000_000
+
+/** What a text is; undefined when the service is away or cannot tell. A long plan is told in the page, by its head. */
 export async function recognize(text: string, dialect: Dialect | undefined): Promise<PasteDocument | undefined> {
+  if (text.length > longChars) {
+    const part = await planHere(text).catch(() => undefined)
+    if (part) return { sargable: 1, kind: 'paste', parts: [part] }
+  }
   const outcome = await attempt('paste.recognize', { text, ...(dialect ? { dialect } : {}) })
   return outcome.ok ? outcome.reply : undefined
+}
+
+async function planHere(text: string): Promise<PastePart | undefined> {
+  const { longPlan } = await import('../../../core/paste/long-plan')
+  return longPlan(text)
 }
 
 /** The part that the person most likely means: a plan, else a trace, else a statement, else the first. */
