@@ -24,8 +24,9 @@ function named(routine: RoutineFact, suffix: string): string {
   return `${routine.name.slice(0, longestName - suffix.length)}${suffix}`
 }
 
-function quoting(dialect: Dialect): (name: string) => string {
-  return dialect === 'postgres' ? quotePostgres : quoteMysql
+/** A name as the dialect quotes it. */
+export function quotedName(name: string, dialect: Dialect): string {
+  return dialect === 'postgres' ? quotePostgres(name) : quoteMysql(name)
 }
 
 /** The function without branches that are never taken; with their conditions. Undefined where it has none. */
@@ -51,7 +52,7 @@ export function liveCopy(
 /** A function of the same signature that does nothing: what is left is the cost of calling. */
 export function emptyCopy(routine: RoutineFact, dialect: Dialect): FunctionCopy {
   const name = named(routine, '_empty')
-  const quoted = quoting(dialect)(name)
+  const quoted = quotedName(name, dialect)
   const parameters =
     dialect === 'postgres'
       ? routine.parameters.map(({ type }) => type).join(', ')
@@ -64,7 +65,7 @@ export function emptyCopy(routine: RoutineFact, dialect: Dialect): FunctionCopy 
 }
 
 function dropping({ parameters }: RoutineFact, name: string, dialect: Dialect): string {
-  const quoted = quoting(dialect)(name)
+  const quoted = quotedName(name, dialect)
   return dialect === 'postgres'
     ? `DROP FUNCTION ${quoted}(${parameters.map(({ type }) => type).join(', ')})`
     : `DROP FUNCTION ${quoted}`
@@ -87,7 +88,7 @@ function createWith(routine: RoutineFact, name: string, body: string, dialect: D
 export function calling(text: string, copy: FunctionCopy, dialect: Dialect): string | undefined {
   const calls = callsOf(text, copy.of, dialect)
   if (calls.length === 0) return undefined
-  const name = quoting(dialect)(copy.name)
+  const name = quotedName(copy.name, dialect)
   return applyEdits(
     text,
     calls.map(({ nameSpan }) => ({ span: nameSpan, text: name })),

@@ -14,7 +14,7 @@ import {
   unavailable,
   variantOf,
 } from './facts'
-import { calling, callsOf, emptyCopy, type FunctionCopy, liveCopy } from './function-copies'
+import { calling, callsOf, emptyCopy, type FunctionCopy, liveCopy, quotedName } from './function-copies'
 import type { ProposedVariant } from './model'
 
 /** A stored function alone in a loop, against its expression and without its dead branches; the statement without it. */
@@ -87,40 +87,39 @@ function loopOf({ sql }: PresetFacts, routine: RoutineFact, dialect: Dialect, co
 }
 
 /**
- * `count` calls: BENCHMARK, or on PostgreSQL rows whose values the planner may not see through, so that no call is
- * folded into a constant.
+ * `count` calls: BENCHMARK, or on PostgreSQL rows of a materialized query, whose values the planner does not see, so
+ * that no call is folded into a constant.
  */
-function looping({ count, args }: Loop, name: string, routine: RoutineFact, dialect: Dialect): string {
-  if (dialect !== 'postgres') return `SELECT BENCHMARK(${count}, ${name}(${args.join(', ')}))`
+function looping({ count, args }: Loop, expression: string, routine: RoutineFact, dialect: Dialect): string {
+  if (dialect !== 'postgres') return `SELECT BENCHMARK(${count}, ${expression})`
   const values = args.map((arg, at) => `CAST(${arg} AS ${routine.parameters[at]?.type ?? 'text'}) AS a${at + 1}`)
-  const passed = args.map((_, at) => `q.a${at + 1}`)
-  return `SELECT count(${name}(${passed.join(', ')})) FROM (SELECT ${values.join(', ') || '1 AS a'} FROM generate_series(1, ${count}) OFFSET 0) q`
+  const rows = `SELECT ${values.join(', ') || '1 AS a'} FROM generate_series(1, ${count})`
+  return `WITH q AS MATERIALIZED (${rows}) SELECT count(${expression}) FROM q`
+}
+
+/** What is passed in the loop. */
+function passedIn({ args }: Loop, dialect: Dialect): readonly string[] {
+  return dialect === 'postgres' ? args.map((_, at) => `q.a${at + 1}`) : args
 }
 
 function loopDrafts(routine: RoutineFact, loop: Loop, dialect: Dialect): readonly Draft[] {
   const { name } = routine
-  const drafts: Draft[] = [{ label: `${name}, called`, sql: looping(loop, loop.call, routine, dialect), ddl: [] }]
+  const passed = passedIn(loop, dialect)
+  const called = (by: string) => looping(loop, `${by}(${passed.join(', ')})`, routine, dialect)
+  const ofCopy = (label: string, made: FunctionCopy): Draft => ({
+    label,
+    sql: called(quotedName(made.name, dialect)),
+    ddl: [made.ddl],
+  })
+  const drafts: Draft[] = [{ label: `${name}, called`, sql: called(loop.call), ddl: [] }]
   const copy = liveCopy(routine, dialect)
   if (copy) drafts.push(ofCopy(`${name} without dead branches (${inWords(copy.removed)})`, copy))
-  const passed = dialect === 'postgres' ? loop.args.map((_, at) => `q.a${at + 1}`) : loop.args
   const bare = bareExpression(routine, passed, dialect)
-  if (bare !== undefined) {
-    const values = loop.args.map((arg, at) => `CAST(${arg} AS ${routine.parameters[at]?.type ?? 'text'}) AS a${at + 1}`)
-    const sql =
-      dialect === 'postgres'
-        ? `SELECT count(${bare}) FROM (SELECT ${values.join(', ') || '1 AS a'} FROM generate_series(1, ${loop.count}) OFFSET 0) q`
-        : `SELECT BENCHMARK(${loop.count}, ${bare})`
-    drafts.push({ label: 'The bare expression', sql, ddl: [] })
-  }
+  if (bare !== undefined)
+    drafts.push({ label: 'The bare expression', sql: looping(loop, bare, routine, dialect), ddl: [] })
   // A scratch schema is made only where something is to be learnt that is not to be had without.
   if (copy || bare === undefined) drafts.push(ofCopy('An empty function', emptyCopy(routine, dialect)))
   return drafts
-
-  function ofCopy(label: string, made: FunctionCopy): Draft {
-    const quoted =
-      dialect === 'postgres' ? `"${made.name.replace(/"/g, '""')}"` : `\`${made.name.replace(/`/g, '``')}\``
-    return { label, sql: looping(loop, quoted, routine, dialect), ddl: [made.ddl] }
-  }
 }
 
 /** In the statement as it is, without dead branches, and without the call; then the call alone, as often. */
