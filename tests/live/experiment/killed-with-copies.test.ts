@@ -1,4 +1,4 @@
-// Protects servers and work from an app that is killed: its finished pairs are in the history at the next start, and what it made or switched on at the server is put back with the next connection.
+// Protects servers and work from an app that is killed: its finished pairs are in the history at the next start, and the copies that it made on the server are removed with the next connection.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
@@ -8,10 +8,9 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { scratchPrefix } from '../../../src/core/scratch/model'
 import { sandboxAvailability } from '../../../src/sandbox/index'
-import { mysqlServers } from '../../kit/servers'
 import { type PrivateServer, privateServer } from './private-server'
 import { serverState } from './server-state'
-import { type ExperimentServer, experimentServer } from './servers'
+import type { ExperimentServer } from './servers'
 import { testService } from './service'
 
 const program = join(import.meta.dirname, '../../../dist/node/cli.cjs')
@@ -110,34 +109,3 @@ describe.each(here.filter(({ available }) => available))('$text', { timeout: 90_
     await expect.poll(() => serverState(server), { timeout: 20_000, interval: 100 }).toEqual(before)
   })
 })
-
-const clocked = mysqlServers.filter(({ id }) => id === 'mysql80' || id === 'mysql97')
-test.runIf(clocked.length === 0)('no MySQL 8.0.28 or later is here', ({ skip }) => skip())
-
-describe.each(clocked.map((endpoint) => experimentServer(endpoint, 'experiment_killed')))(
-  '$id',
-  {
-    timeout: 90_000,
-  },
-  (server) => {
-    beforeAll(() => server.make(20_000))
-    afterAll(() => server.drop())
-
-    test('the CPU clock of the whole server is switched off again', async () => {
-      const eyes = await server.witness()
-      const clock = () =>
-        eyes.ask("SELECT ENABLED FROM performance_schema.setup_consumers WHERE NAME = 'events_statements_cpu'")
-      try {
-        const dataFolder = join(folder, server.id)
-        await killedInTheMiddle(server, dataFolder, ['--cpu-clock', '--yes'], async () => {
-          expect(await clock()).toEqual(['YES'])
-        })
-        expect(await clock()).toEqual(['YES'])
-        await expectKept(server, dataFolder)
-        await expect.poll(clock, { timeout: 20_000, interval: 100 }).toEqual(['NO'])
-      } finally {
-        await eyes.end()
-      }
-    })
-  },
-)
