@@ -335,6 +335,15 @@ export const mysqlCases: readonly ReasonCase[] = [
   },
   {
     code: 'other-table',
+    name: 'a column that may be NULL, of which the server adds that it is not',
+    part: 't.ca.c',
+    yes: 'SELECT * FROM t STRAIGHT_JOIN few f ON t.c = f.n',
+    no: `${lookups} t ON t.c = f.n`,
+    says: /^`c = f\.n` could be looked up only after `f` is read\.$/,
+    from: ['statement'],
+  },
+  {
+    code: 'other-table',
     name: 'read before the table that it is compared with',
     part: 't.ea.e',
     yes: 'SELECT * FROM t x STRAIGHT_JOIN u ON u.n = x.e',

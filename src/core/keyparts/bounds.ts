@@ -1,4 +1,4 @@
-import { type AccessContext, type PartPredicates, predicatesOn } from './access-context'
+import { type AccessContext, among, type PartPredicates, predicatesOn } from './access-context'
 import { columnTypeOf } from './column-type'
 import { conversionOf, takesRowLists } from './conversion'
 import type { ResolvedPart } from './index-parts'
@@ -41,7 +41,23 @@ export function partName(part: ResolvedPart): string {
 
 /** What all conditions on a part together allow, wherever the plan checks them. */
 export function boundOf(part: ResolvedPart, context: AccessContext, index: string): Bound {
-  return boundBy(part, predicatesOn(part, context), context, index)
+  const isRead = context.access.indexes.some(({ name }) => name === index)
+  return boundBy(part, isRead ? predicatesOn(part, context) : askedOf(part, context), context, index)
+}
+
+/**
+ * MySQL adds `IS NOT NULL` for a column that a later table is joined by. An index that is not read is judged by what the
+ * statement asks, where that is more.
+ */
+function askedOf(part: ResolvedPart, context: AccessContext): PartPredicates {
+  const printed = predicatesOn(part, context)
+  const isAdded = printed.direct.length > 0 && printed.direct.every(isNotNull)
+  const asked = context.family === 'mysql' && isAdded ? among(part, context.sqlPredicates, context) : printed
+  return asked.direct.some((one) => !isNotNull(one)) ? asked : printed
+}
+
+function isNotNull({ kind, negated }: Predicate): boolean {
+  return kind === 'null-test' && negated
 }
 
 /** The same for given conditions. An equality beats a list, a list beats ranges; ranges are taken together. */
