@@ -227,11 +227,12 @@ describe.skipIf(program === undefined)('two rewrites on the embedded database', 
 
   test('are decided by work; their times give no verdict', { timeout: 240_000 }, async () => {
     await page.getByRole('heading', { name: 'What is slow?' }).waitFor()
-    await page.keyboard.press('Control+p')
-    await page.getByRole('option', { name: 'Embedded PostgreSQL' }).click()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('open the embedded')
+    await page.getByRole('menuitem', { name: /Open the embedded PostgreSQL/ }).click()
     await page.locator('.conn-name', { hasText: 'Embedded PostgreSQL' }).waitFor({ timeout: 120_000 })
     await page.keyboard.press('Control+2')
-    await paste(page, 'A', 'SELECT proname FROM pg_proc WHERE oid + 0 = 1242')
+    await paste(page, 'A', 'SELECT proname FROM pg_proc WHERE oid::bigint = 1242')
     await paste(page, 'B', 'SELECT proname FROM pg_proc WHERE oid = 1242')
     await fewRounds(page)
     await page.keyboard.press('Control+Enter')

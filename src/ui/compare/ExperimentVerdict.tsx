@@ -243,6 +243,6 @@ function toneOf(comparisons: readonly Comparison[], failure: string | undefined)
   if (failure !== undefined) return 'bad'
   if (comparisons.some(({ sameResult }) => sameResult === 'different')) return 'bad'
   if (comparisons.some(({ verdict }) => verdict === 'faster')) return 'good'
-  if (comparisons.some(({ verdict }) => verdict === 'slower')) return 'bad'
-  return comparisons.every(({ verdict }) => verdict === 'no-difference') ? 'acc' : 'warn'
+  if (comparisons.some(({ verdict }) => verdict === 'undecided')) return 'warn'
+  return comparisons.some(({ verdict }) => verdict === 'slower') ? 'bad' : 'acc'
 }

@@ -52,7 +52,9 @@ export function PlanCell({ shown }: { readonly shown: ShownPlan | undefined }) {
   )
 }
 
+/** Of reads that the key narrows; a scan of a whole index prints the whole key. */
 function keyBytes({ access }: PlanNode): number | undefined {
+  if (access?.method === 'index-scan' || access?.method === 'full-scan') return undefined
   return access?.indexes.find(({ keyLengthBytes }) => keyLengthBytes !== undefined)?.keyLengthBytes
 }
 

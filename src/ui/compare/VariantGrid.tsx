@@ -131,9 +131,10 @@ function bestOf(run: ShownRun | undefined): string | undefined {
 
 function SamenessRow(props: { readonly run: ShownRun; readonly places: readonly (number | undefined)[] }) {
   const { run, places } = props
+  const reads = /^[\s(]*(?:--[^\n]*\n\s*)*(?:select|with|table|values)\b/i.test(run.spec.variants[0]?.sql ?? '')
   return (
     <tr>
-      <th scope="row">Rows returned</th>
+      <th scope="row">{reads ? 'Rows returned' : 'Rows changed'}</th>
       {places.map((place, column) => {
         const name = place === undefined ? undefined : run.spec.variants[place]?.name
         const rows = run.samples.find(({ variant }) => variant === name)?.rows

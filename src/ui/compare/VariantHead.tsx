@@ -29,6 +29,37 @@ export function VariantHead(props: VariantHeadProps) {
   const letter = letterOf(place)
   const told = comparisonTold(comparison)
   const sameness = comparison && samenessTold(comparison)
+  // Many columns are narrow: what is told of them stands in a line of its own.
+  const tight = count > 3
+  const badges = (
+    <>
+      {place === 0 && <Badge title="Every other variant is told against this one.">baseline</Badge>}
+      {told && (
+        <Badge
+          look={told.look}
+          {...(told.look === 'good' ? { icon: Check } : told.look === 'bad' ? { icon: TriangleAlert } : {})}
+          {...(told.title !== undefined && { title: told.title })}
+        >
+          {best ? (comparison?.decidedBy === 'work' ? 'least work' : 'fastest') : told.text}
+        </Badge>
+      )}
+      {sameness && sameness.look === 'bad' && (
+        <Badge look="bad" icon={TriangleAlert} {...(sameness.title !== undefined && { title: sameness.title })}>
+          {sameness.text}
+        </Badge>
+      )}
+      {samePlan && (
+        <Badge icon={Equal} title="The same steps, indexes and estimates as the baseline.">
+          same plan
+        </Badge>
+      )}
+      {ran && ran.place !== place && (
+        <Badge look="warn" title="It was moved since the run that is shown.">
+          ran as {letterOf(ran.place)}
+        </Badge>
+      )}
+    </>
+  )
   return (
     <th scope="col" className={picked ? 'variant-head picked' : 'variant-head'} id={`variant-${place}`}>
       <div className="row">
@@ -49,35 +80,11 @@ export function VariantHead(props: VariantHeadProps) {
             onChange={(event) => changeVariant(variant.id, { label: event.target.value })}
           />
         ) : (
-          <b className="ell" title={variant.label} dir="auto">
+          <b className="ell variant-name" title={variant.label} dir="auto">
             {variant.label === '' ? (place === 0 ? 'As it is' : `Variant ${letter}`) : variant.label}
           </b>
         )}
-        {place === 0 && <Badge title="Every other variant is told against this one.">baseline</Badge>}
-        {told && (
-          <Badge
-            look={told.look}
-            {...(told.look === 'good' ? { icon: Check } : told.look === 'bad' ? { icon: TriangleAlert } : {})}
-            {...(told.title !== undefined && { title: told.title })}
-          >
-            {best ? (comparison?.decidedBy === 'work' ? 'least work' : 'fastest') : told.text}
-          </Badge>
-        )}
-        {sameness && sameness.look === 'bad' && (
-          <Badge look="bad" icon={TriangleAlert} {...(sameness.title !== undefined && { title: sameness.title })}>
-            {sameness.text}
-          </Badge>
-        )}
-        {samePlan && (
-          <Badge icon={Equal} title="The same steps, indexes and estimates as the baseline.">
-            same plan
-          </Badge>
-        )}
-        {ran && ran.place !== place && (
-          <Badge look="warn" title="It was moved since the run that is shown.">
-            ran as {letterOf(ran.place)}
-          </Badge>
-        )}
+        {!tight && badges}
         <span className="grow" />
         <IconButton
           small
@@ -87,6 +94,7 @@ export function VariantHead(props: VariantHeadProps) {
         />
         <VariantMenu variant={variant} place={place} count={count} letter={letter} />
       </div>
+      {tight && <div className="row wrap variant-badges">{badges}</div>}
     </th>
   )
 }
