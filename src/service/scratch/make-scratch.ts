@@ -48,6 +48,11 @@ export interface ScratchRequest {
   readonly statements?: readonly string[] | undefined
   /** They write: the copies are as durable as the originals. Otherwise PostgreSQL's are UNLOGGED. */
   readonly writes?: boolean | undefined
+  /**
+   * `implanted`: copies get the statistics of their originals, where the server and the rights allow that; for samples
+   * and narrow copies. `own` when absent.
+   */
+  readonly statistics?: 'own' | 'implanted' | undefined
   /** The originals may take this many bytes together; 2 GiB when absent. */
   readonly maxBytes?: number | undefined
 }
@@ -169,6 +174,9 @@ async function fill(
   }
   progress({ text: 'Computing statistics of the copies' })
   for (const { source } of all) await engine.analyze(place, source.name)
+  if (request.statistics === 'implanted') {
+    for (const order of all) if (order.table.rows !== 'none') await engine.implant(place, order)
+  }
   return all
 }
 

@@ -3,6 +3,7 @@ import { fault, SargableError } from '../../core/errors'
 import { scratchPrefix } from '../../core/scratch/model'
 import type { Session } from '../../engines/engine'
 import { alsoNeeded, copyPrograms } from './mysql-programs'
+import { implantStatistics } from './mysql-statistics'
 import { copyTable } from './mysql-table'
 import type { ScratchEngine } from './place'
 
@@ -75,6 +76,8 @@ export const mysqlScratch: ScratchEngine = {
     const { rows } = await session.execute(`ANALYZE TABLE ${quoteName(schema)}.${quoteName(table)}`, signal)
     for (const [, , kind, words] of rows) if (kind === 'Error') note(`Statistics of ${table}: ${words}`)
   },
+
+  implant: implantStatistics,
 
   async count({ session, schema, signal }, table) {
     const { rows } = await session.execute(`SELECT COUNT(*) FROM ${quoteName(schema)}.${quoteName(table)}`, signal)

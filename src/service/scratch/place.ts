@@ -51,6 +51,8 @@ export interface ScratchEngine {
   change(place: Pick<ScratchPlace, 'session' | 'schema' | 'signal'>, sql: string): Promise<void>
   /** Brings the statistics of a table up to date. */
   analyze(place: ScratchPlace, table: string): Promise<void>
+  /** Gives a copy the statistics of its original; where that cannot be done it keeps its own, and a note says so. */
+  implant(place: ScratchPlace, order: CopyOrder): Promise<void>
   /** Rows of a copy. */
   count(place: ScratchPlace, table: string): Promise<number>
   /** Schemas of the server whose names begin with ours; by a reading statement. */

@@ -5,6 +5,7 @@ import { namesInText } from '../../core/scratch/names-in-text'
 import type { Session } from '../../engines/engine'
 import type { ScratchEngine } from './place'
 import { alsoNeeded, copyPrograms } from './postgres-programs'
+import { implantStatistics } from './postgres-statistics'
 import { copyTable } from './postgres-table'
 import { quoteLiteral } from './postgres-text'
 
@@ -77,6 +78,8 @@ export const postgresScratch: ScratchEngine = {
   async analyze({ session, schema, signal }, table) {
     await session.execute(`VACUUM ANALYZE ${quoteName(schema)}.${quoteName(table)}`, signal)
   },
+
+  implant: implantStatistics,
 
   async count({ session, schema, signal }, table) {
     const { rows } = await session.execute(`SELECT count(*) FROM ${quoteName(schema)}.${quoteName(table)}`, signal)
