@@ -19,7 +19,7 @@ import { mysqlServers } from '../kit/servers'
 const wanted = Number(process.env['SARGABLE_KEYLEN_CASES'] ?? 300)
 const statementsPerPair = 25
 const seed = Number(process.env['SARGABLE_KEYLEN_SEED'] ?? 20_261_120)
-const database = 'sargable_key_length'
+const database = `sargable_key_length_${process.pid}`
 
 describe.skipIf(mysqlServers.length === 0)('random tables and statements', () => {
   test.each(mysqlServers)('$id', { timeout: wanted * 2000 }, async (server) => {
@@ -123,7 +123,10 @@ function listedParts(plans: readonly Plan[], use: KeyUse): readonly string[] | u
   if (!plan) return undefined
   let found: IndexUse | undefined
   for (const node of each(plan.root)) {
-    if (node.id === use.nodeId) found = node.access?.indexes.find((one) => one.name === use.index)
+    if (node.id !== use.nodeId) continue
+    // A tree prints the first intervals only; those that it leaves out may search by more parts.
+    if (node.conditions.some(({ text }) => /\(\d+ more\)/.test(text))) return undefined
+    found = node.access?.indexes.find((one) => one.name === use.index)
   }
   return found?.usedKeyParts
 }
