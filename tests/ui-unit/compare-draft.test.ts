@@ -11,6 +11,7 @@ import {
   withMoved,
   withVariant,
 } from '../../src/ui/compare/draft'
+import { keptDraft } from '../../src/ui/compare/kept-draft'
 import { orderOf, orderProblem } from '../../src/ui/compare/order'
 import { refusedAt } from '../../src/ui/compare/refused'
 import { readChanges, readSettings } from '../../src/ui/compare/typed-lines'
@@ -164,4 +165,28 @@ test('a refusal names its variant by the letter that it begins with', () => {
   const refused = (message: string) =>
     refusedAt({ state: 'refused', fault: { code: 'bad-request', message }, spec, samples: [], comparisons: [] })
   expect([refused("C: Unknown column 'x'"), refused('The server went away.')]).toEqual([2, undefined])
+})
+
+describe('what a reload finds', () => {
+  test('is what was stored, without connections and switches of the whole server', () => {
+    const variant = newVariant({ label: 'x', sql: 'SELECT 1', cell: { row: 'on', column: '4 MiB' } })
+    const draft: Draft = {
+      ...newDraft([{ ...variant, on: { connectionId: 'c2', name: 'other' } }]),
+      scratch: { rows: 'sample', fraction: 0.1 },
+      preset: 'mrr',
+      perRun: { count: 5, of: 'rows' },
+    }
+    const stored: unknown = JSON.parse(JSON.stringify({ ...draft, protocol: { ...draft.protocol, cpuClock: true } }))
+    expect(keptDraft(stored)).toEqual({ ...draft, variants: [variant], protocol: draft.protocol })
+  })
+  test.each([
+    ['nothing', undefined],
+    ['something else', 'a text'],
+    ['no variants', { variants: [] }],
+    ['variants without statements', { variants: [{ id: '1' }] }],
+  ])('is no draft where %s was stored', (_name, stored) => expect(keptDraft(stored)).toBeUndefined())
+  test('has a protocol that can run, whatever was stored', () => {
+    const stored = { variants: [newVariant()], protocol: { maxPairs: -3, budgetMs: 'long' } }
+    expect(keptDraft(stored)?.protocol).toEqual(newDraft().protocol)
+  })
 })

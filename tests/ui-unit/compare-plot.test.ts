@@ -46,6 +46,11 @@ describe('every run is a dot', () => {
     expect(noise?.[1]).toBeGreaterThan(rows[0]?.median ?? 0)
     expect(noise?.[1]).toBeLessThan(rows[1]?.median ?? 0)
   })
+  test('a noise floor wider than the plot ends with it', () => {
+    const { noise } = runPlot([timesOf('A', 10, 11, 12)], space, 500)
+    expect(noise?.[0]).toBeGreaterThanOrEqual(0)
+    expect(noise?.[1]).toBeLessThanOrEqual(space.width)
+  })
   test('nothing is drawn of nothing', () => expect(runPlot([], space).rows).toEqual([]))
   test('80 rounds of 8 variants are 8 paths', () => {
     const times = Array.from({ length: 8 }, (_, at) =>

@@ -160,6 +160,19 @@ describe.skipIf(program === undefined).each(shownServers)('two rewrites on $id',
     }
   })
 
+  test('the experiment is saved as a file and copied as Markdown', async () => {
+    await page.getByRole('button', { name: 'Report' }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('menuitem', { name: 'Save report as HTML' }).click()
+    expect((await download).suggestedFilename()).toMatch(/\.html$/)
+    await page.getByRole('button', { name: 'Report' }).click()
+    await page.getByRole('menuitem', { name: 'Copy as Markdown' }).click()
+    await page.getByText('Copied the report as Markdown').waitFor()
+    const copied = await page.evaluate(() => navigator.clipboard.readText())
+    expect(copied).toContain('column alone')
+    expect(copied).toContain(fast.slice(0, 20))
+  })
+
   test('a variant is duplicated, moved and taken out by keys, and comes back', async () => {
     const letters = () => page.locator('.variant-head .variant-label, .variant-head b.ell').count()
     await page.getByRole('button', { name: /^B.*tell it in detail/ }).focus()

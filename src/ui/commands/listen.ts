@@ -1,5 +1,6 @@
 import { desktopBridge } from '../desktop-bridge'
 import { onMac } from '../kit/keys'
+import { screenAtom } from '../state/atoms'
 import { activityAtom, dialogAtom, happenedAtom } from '../state/session'
 import { store } from '../state/store'
 import { commands, runCommand } from './list'
@@ -15,9 +16,11 @@ export function listenForCommands(): void {
 function onKey(event: KeyboardEvent): void {
   if (event.isComposing) return
   const keys = spelled(event, onMac)
-  const meant = commands.filter((each) => each.keys?.includes(keys))
-  // A key that two screens give a meaning of their own means what can be done here; the screen's own comes later.
-  const command = [...meant].reverse().find((each) => each.blockedBecause?.() === undefined) ?? meant[0]
+  const screen = store.get(screenAtom)
+  const meant = commands.filter(
+    (each) => each.keys?.includes(keys) && (each.onlyOn === undefined || each.onlyOn === screen),
+  )
+  const command = meant.find((each) => each.onlyOn !== undefined) ?? meant[0]
   if (!command) return
   if (isBare(keys) && keys !== 'Escape' && isWriting(event.target)) return
   const dialog = store.get(dialogAtom).kind

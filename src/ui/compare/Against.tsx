@@ -4,13 +4,15 @@ interface AgainstProps {
   readonly before: number | undefined
   readonly after: number | undefined
   readonly what: 'work' | 'time' | 'cost'
+  /** The figure gives no verdict here: told without good or bad. */
+  readonly neutral?: boolean
 }
 
 /** Times that are this near to each other are told as about the same: they never are equal. */
 const nearTimes = 0.03
 
 /** A figure against the baseline's: ÷ is better, × is worse; the direction also stands in words. */
-export function Against({ before, after, what }: AgainstProps) {
+export function Against({ before, after, what, neutral = false }: AgainstProps) {
   if (before === undefined || after === undefined) return <span className="faint" />
   if (before === after) return <Same mark="=" words="the same" />
   if (before === 0 || after === 0) {
@@ -27,7 +29,7 @@ export function Against({ before, after, what }: AgainstProps) {
   const text = ratioText(ratio)
   const words = `${text.slice(1)} times ${ratio < 1 ? 'less' : 'more'}`
   return (
-    <span className={ratio < 1 ? 'good' : 'bad'} title={words}>
+    <span className={neutral ? 'faint' : ratio < 1 ? 'good' : 'bad'} title={words}>
       <span aria-hidden="true">{text}</span>
       <span className="unseen">{words}</span>
     </span>

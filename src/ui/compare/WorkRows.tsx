@@ -107,6 +107,7 @@ export function TimeRows({ run, places, clock }: RowsProps & { readonly clock: s
   const costs = places.map((place) => (place === undefined ? undefined : plans[place]?.plan.root.estimate.subtreeCost))
   const { perRun } = run.spec
   const [base] = times.filter((one) => one.variant === run.spec.variants[0]?.name)
+  const embedded = run.spec.variants[0]?.engine?.product === 'pglite'
   const comparable = run.spec.variants.every(({ on }) => on === undefined)
   return (
     <>
@@ -141,7 +142,7 @@ export function TimeRows({ run, places, clock }: RowsProps & { readonly clock: s
                 {place !== undefined && (
                   <span className="cmp-figure">
                     <Measured value={value} unit="ms" absentBecause="This clock did not time it." />
-                    {place > 0 && <Against before={base?.[field]} after={value} what="time" />}
+                    {place > 0 && <Against before={base?.[field]} after={value} what="time" neutral={embedded} />}
                   </span>
                 )}
               </td>

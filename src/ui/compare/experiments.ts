@@ -3,7 +3,8 @@ import type { Fault } from '../../core/errors'
 import type { Comparison, ExperimentDocument, ExperimentSpec, Sample } from '../../core/experiment/model'
 import type { Progress } from '../../service/api'
 import { keep, kept } from '../state/keep'
-import { type Draft, defaultProtocol, newDraft } from './draft'
+import { type Draft, newDraft } from './draft'
+import { keptDraft } from './kept-draft'
 
 /** What came of an experiment so far. What was finished stays whatever happens to the run. */
 export type Run =
@@ -51,35 +52,19 @@ export function emptyExperiment(id: string, name: string, draft = newDraft()): E
   return { id, name, draft, run: { state: 'none' }, ranIds: [], changed: false }
 }
 
-/** What outlives a reload: the texts; a finished experiment is in the history. */
+/** What outlives a reload: the texts and the protocol; a finished experiment is in the history. */
 function check(stored: unknown): Experiments | undefined {
   const value = stored as { list?: unknown; activeId?: unknown } | null
   if (!Array.isArray(value?.list)) return undefined
-  const list = value.list.filter(isKept).map(({ id, name, draft }): Experiment => {
-    const variants = draft.variants.map((one) => ({ ...one, on: undefined }))
-    const { scratch, preset, perRun } = draft
-    const protocol = { ...defaultProtocol, ...draft.protocol }
-    return emptyExperiment(id, name, { variants, protocol, scratch, preset, perRun })
+  const list = value.list.flatMap((one: unknown): Experiment[] => {
+    const { id, name, draft } = (one ?? {}) as Readonly<Record<string, unknown>>
+    const kept = keptDraft(draft)
+    return typeof id === 'string' && typeof name === 'string' && kept ? [emptyExperiment(id, name, kept)] : []
   })
   const [first] = list
   if (!first) return undefined
   const active = value.activeId === plansTabId ? plansTabId : list.find((one) => one.id === value.activeId)?.id
   return { list, activeId: active ?? first.id }
-}
-
-function isKept(value: unknown): value is Pick<Experiment, 'id' | 'name' | 'draft'> {
-  const one = value as { id?: unknown; name?: unknown; draft?: { variants?: unknown } } | null
-  const variants = one?.draft?.variants
-  return (
-    typeof one?.id === 'string' &&
-    typeof one.name === 'string' &&
-    Array.isArray(variants) &&
-    variants.length > 0 &&
-    variants.every((variant: unknown) => {
-      const texts = variant as Record<string, unknown> | null
-      return ['id', 'label', 'sql', 'settings', 'ddl'].every((field) => typeof texts?.[field] === 'string')
-    })
-  )
 }
 
 const baseAtom = atom<Experiments>(

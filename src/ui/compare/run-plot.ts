@@ -63,7 +63,10 @@ export function runPlot(times: readonly VariantTimes[], space: PlotSpace, noiseM
   const noise =
     noiseMs === undefined || !baseline
       ? undefined
-      : ([place(Math.max(baseline.medianMs - noiseMs, 0)), place(baseline.medianMs + noiseMs)] as const)
+      : ([
+          Math.max(0, place(Math.max(baseline.medianMs - noiseMs, 0))),
+          Math.min(space.width, place(baseline.medianMs + noiseMs)),
+        ] as const)
   return {
     rows: times.map(({ variant, runs, medianMs, interval }) => ({
       variant,
