@@ -50,7 +50,13 @@ export function TwoPlans() {
           <VariantSlot key={slot} slot={slot} variant={variant} />
         ))}
       </div>
-      {shown && <TracePartings a={shown.a.traceText} b={shown.b.traceText} />}
+      {shown && (
+        <TracePartings
+          a={shown.a.traceText}
+          b={shown.b.traceText}
+          engines={[shown.a.plan.source.engine, shown.b.plan.source.engine]}
+        />
+      )}
       {shown && (
         <div className="compare-body">
           <Group

@@ -2,6 +2,8 @@ import { useAtom } from 'jotai'
 import { Split } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
+import type { EngineIdentity } from '../../core/engine'
+import { type Fault, faultOf } from '../../core/errors'
 import type { TextSpan } from '../../core/text-span'
 import type { TraceParting } from '../../core/trace/diff'
 import { Button } from '../kit/button'
@@ -28,31 +30,35 @@ interface Partings {
 interface PartingsProps {
   readonly a: string | undefined
   readonly b: string | undefined
+  /** Of both sides: traces of two kinds or versions of servers are not compared. */
+  readonly engines?: readonly [EngineIdentity | undefined, EngineIdentity | undefined] | undefined
 }
 
 /** Where the optimizer's work on both sides parts first, and every later parting behind it; nothing without two traces. */
-export function TracePartings({ a, b }: PartingsProps) {
+export function TracePartings({ a, b, engines }: PartingsProps) {
   const both = a !== undefined && b !== undefined
   const inA = useReading(both ? a : undefined)
   const inB = useReading(both ? b : undefined)
+  const [engineA, engineB] = engines ?? []
   const [found, setFound] = useState<Partings | undefined>(undefined)
-  const [problem, setProblem] = useState<string | undefined>(undefined)
+  const [problem, setProblem] = useState<Fault | undefined>(undefined)
   const [open, setOpen] = useState(false)
   const [shown, setShown] = useState<{ readonly reading: OpenReading; readonly side: string } | undefined>(undefined)
   const [selection, select] = useAtom(selectionAtom)
   const [readA, readB] = [inA?.state === 'read' ? inA : undefined, inB?.state === 'read' ? inB : undefined]
   useEffect(() => {
     setFound(undefined)
+    setProblem(undefined)
     if (!readA || !readB) return
     let current = true
-    askTrace(readA, 'partings', { other: readB.id }).then(
+    askTrace(readA, 'partings', { other: readB.id, engines: [engineA, engineB] }).then(
       (told) => current && setFound(told),
-      (why: unknown) => current && setProblem(why instanceof Error ? why.message : String(why)),
+      (why: unknown) => current && setProblem(faultOf(why)),
     )
     return () => {
       current = false
     }
-  }, [readA, readB])
+  }, [readA, readB, engineA, engineB])
   if (!both || !readA || !readB) return null
   const show = (reading: OpenReading, side: 'A' | 'B', span: TextSpan) => {
     select({ ...selection, traceSpan: span })
@@ -66,7 +72,8 @@ export function TracePartings({ a, b }: PartingsProps) {
           <Icon of={Split} />
         </span>
         {problem !== undefined ? (
-          <span className="bad">{problem}</span>
+          // Two servers are no error: there is nothing to compare.
+          <span className={problem.code === 'unsupported' ? 'dim' : 'bad'}>{problem.message}</span>
         ) : !found ? (
           <span className="faint">Comparing the traces …</span>
         ) : first === undefined ? (

@@ -83,7 +83,9 @@ function answerTo(asked: Ask<QuestionKind>): Questions[QuestionKind]['answer'] {
     case 'lines':
       return linesOf(text, model)
     case 'partings': {
-      const partings = partingsOf(model.trace, opened(asked.asked.other).model.trace)
+      const [a, b] = asked.asked.engines ?? []
+      const other = opened(asked.asked.other).model.trace
+      const partings = partingsOf({ ...model.trace, engine: a }, { ...other, engine: b })
       return { partings: partings.slice(0, mostPartings), total: partings.length }
     }
     default:

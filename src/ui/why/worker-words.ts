@@ -1,3 +1,4 @@
+import type { EngineIdentity } from '../../core/engine'
 import type { Fault } from '../../core/errors'
 import type { TraceParting } from '../../core/trace/diff'
 import type { PlacedStep } from '../../core/trace/step-at'
@@ -39,7 +40,11 @@ export interface Questions {
   readonly lines: { readonly asked: Record<never, never>; readonly answer: TraceLines }
   /** Where this trace and another open one part; the first ones, and how many there are. */
   readonly partings: {
-    readonly asked: { readonly other: number }
+    readonly asked: {
+      readonly other: number
+      /** Of both servers, where they are known: a trace does not say whose it is. */
+      readonly engines?: readonly [EngineIdentity | undefined, EngineIdentity | undefined] | undefined
+    }
     readonly answer: { readonly partings: readonly TraceParting[]; readonly total: number }
   }
 }
