@@ -173,7 +173,7 @@ async function fill(
     await change(engine, place, sql, originals)
   }
   progress({ text: 'Computing statistics of the copies' })
-  for (const { source } of all) await engine.analyze(place, source.name)
+  for (const order of all) await engine.analyze(place, order)
   if (request.statistics === 'implanted') {
     for (const order of all) if (order.table.rows !== 'none') await engine.implant(place, order)
   }

@@ -2,6 +2,7 @@ import { quoteName, quoteText } from '../../core/dialects/mysql-family'
 import { fault, SargableError } from '../../core/errors'
 import { scratchPrefix } from '../../core/scratch/model'
 import type { Session } from '../../engines/engine'
+import { computeHistograms } from './mysql-histograms'
 import { alsoNeeded, copyPrograms } from './mysql-programs'
 import { implantStatistics } from './mysql-statistics'
 import { copyTable } from './mysql-table'
@@ -72,9 +73,12 @@ export const mysqlScratch: ScratchEngine = {
     await session.execute(copyingMode, signal)
   },
 
-  async analyze({ session, schema, signal, note }, table) {
+  async analyze(place, order) {
+    const { session, schema, signal, note } = place
+    const table = order.source.name
     const { rows } = await session.execute(`ANALYZE TABLE ${quoteName(schema)}.${quoteName(table)}`, signal)
     for (const [, , kind, words] of rows) if (kind === 'Error') note(`Statistics of ${table}: ${words}`)
+    await computeHistograms(place, order)
   },
 
   implant: implantStatistics,

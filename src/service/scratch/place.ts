@@ -50,7 +50,7 @@ export interface ScratchEngine {
   /** Sends a change of the person with the schema as the current one. */
   change(place: Pick<ScratchPlace, 'session' | 'schema' | 'signal'>, sql: string): Promise<void>
   /** Brings the statistics of a table up to date. */
-  analyze(place: ScratchPlace, table: string): Promise<void>
+  analyze(place: ScratchPlace, order: CopyOrder): Promise<void>
   /** Gives a copy the statistics of its original; where that cannot be done it keeps its own, and a note says so. */
   implant(place: ScratchPlace, order: CopyOrder): Promise<void>
   /** Rows of a copy. */

@@ -75,8 +75,8 @@ export const postgresScratch: ScratchEngine = {
     }
   },
 
-  async analyze({ session, schema, signal }, table) {
-    await session.execute(`VACUUM ANALYZE ${quoteName(schema)}.${quoteName(table)}`, signal)
+  async analyze({ session, schema, signal }, { source }) {
+    await session.execute(`VACUUM ANALYZE ${quoteName(schema)}.${quoteName(source.name)}`, signal)
   },
 
   implant: implantStatistics,

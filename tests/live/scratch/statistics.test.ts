@@ -65,6 +65,25 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     for (const one of [own, implanted]) expect(await one.remove()).toEqual([])
   })
 
+  const histograms = !server.isPostgres && !['mysql56', 'mysql57'].includes(server.id)
+  test.runIf(histograms)('statistics of columns are computed where the original has them', async () => {
+    const maria = server.id.startsWith('mariadb')
+    await eyes.ask(
+      maria
+        ? 'ANALYZE TABLE numbers PERSISTENT FOR COLUMNS (word) INDEXES ()'
+        : 'ANALYZE TABLE numbers UPDATE HISTOGRAM ON word WITH 17 BUCKETS',
+    )
+    const copy = await made({ ...tenth, rows: 'all' }, 'own')
+    const found = await eyes.ask(
+      maria
+        ? `SELECT column_name FROM mysql.column_stats WHERE db_name = '${copy.schema}' AND column_name = 'word'`
+        : `SELECT CONCAT(COLUMN_NAME, ' ', JSON_EXTRACT(HISTOGRAM, '$."number-of-buckets-specified"')) FROM information_schema.COLUMN_STATISTICS WHERE SCHEMA_NAME = '${copy.schema}'`,
+    )
+    expect(found).toEqual([maria ? 'word' : 'word 17'])
+    expect(copy.notes).toEqual([])
+    expect(await copy.remove()).toEqual([])
+  })
+
   test('rows in a fresh copy are known to the optimizer', async () => {
     const whole = await made({ ...tenth, rows: 'all' }, 'own')
     const session = await server.open()
