@@ -9,25 +9,45 @@ const maxBeginnings = 8192
 export class Beginnings {
   readonly #texts: string[] = []
   readonly #numbers = new Map<string, number>()
-  /** For each beginning (shifted by one, so that 0 is "none before"), the one that came after it; -1 is unknown. */
-  readonly #followers = new Int32Array(maxBeginnings + 1).fill(-1)
+  /**
+   * For each beginning (shifted by one, so that 0 is "none before"), the one that came after it last, and another one
+   * that came before that; -1 is unknown.
+   */
+  readonly #followers: number[] = [-1]
+  readonly #otherFollowers: number[] = [-1]
   #last = 0
 
-  /** The number of the beginning that stands at `from`, if it is the one that came next before; otherwise -1. */
+  /** The number of the beginning that stands at `from`, if it is one that came next before; otherwise -1. */
   guess(text: string, from: number): number {
-    const guess = this.#followers[this.#last] ?? -1
-    const guessed = this.#texts[guess]
-    if (guessed === undefined || text.slice(from, from + guessed.length) !== guessed) return -1
-    this.#last = guess + 1
-    return guess
+    const last = this.#last
+    const guess = this.#followers[last] ?? -1
+    if (this.#standsAt(text, from, guess)) {
+      this.#last = guess + 1
+      return guess
+    }
+    const other = this.#otherFollowers[last] ?? -1
+    if (!this.#standsAt(text, from, other)) return -1
+    this.#follow(other)
+    return other
+  }
+
+  #standsAt(text: string, from: number, number: number): boolean {
+    const beginning = number === -1 ? undefined : this.#texts[number]
+    return beginning !== undefined && text.slice(from, from + beginning.length) === beginning
+  }
+
+  #follow(number: number): void {
+    const last = this.#last
+    this.#otherFollowers[last] = this.#followers[last] ?? -1
+    this.#followers[last] = number
+    this.#last = number + 1
   }
 
   /** The number of the beginning between two places, if there was one like it; otherwise -1. */
   find(text: string, from: number, end: number): number {
     const known = this.#numbers.get(text.slice(from, end))
     if (known === undefined) return -1
-    this.#followers[this.#last] = known
-    this.#last = known + 1
+    this.#follow(known)
     return known
   }
 
@@ -38,8 +58,9 @@ export class Beginnings {
     const beginning = text.slice(from, end)
     this.#texts.push(beginning)
     this.#numbers.set(beginning, number)
-    this.#followers[this.#last] = number
-    this.#last = number + 1
+    this.#followers.push(-1)
+    this.#otherFollowers.push(-1)
+    this.#follow(number)
     return number
   }
 

@@ -43,10 +43,22 @@ export function nextIn(tape: JsonTape, container: JsonAt, at: JsonAt): JsonAt {
   return next < read(tape, container, slot.next) ? next : -1
 }
 
+/** How many members or elements there are. */
+export function countIn(tape: JsonTape, container: JsonAt): number {
+  let count = 0
+  for (let at = firstIn(tape, container); at !== -1; at = nextIn(tape, container, at)) count++
+  return count
+}
+
 /** All members or elements, in order. */
 export function childrenOf(tape: JsonTape, container: JsonAt): JsonAt[] {
-  const children: JsonAt[] = []
-  for (let at = firstIn(tape, container); at !== -1; at = nextIn(tape, container, at)) children.push(at)
+  const first = firstIn(tape, container)
+  if (first === -1) return []
+  // Lists of one are the most frequent ones, and a list that is pushed to has room for seventeen.
+  if (nextIn(tape, container, first) === -1) return [first]
+  const children = new Array<JsonAt>(countIn(tape, container))
+  let count = 0
+  for (let at = first; at !== -1; at = nextIn(tape, container, at)) children[count++] = at
   return children
 }
 
@@ -113,10 +125,10 @@ export function asNumber(tape: JsonTape, at: JsonAt): number | undefined {
   const kind = kindOf(tape, at)
   const start = read(tape, at, slot.start)
   const end = read(tape, at, slot.end)
-  if (kind === JsonKind.number) return decimal(tape.text, start, end) ?? Number(tape.text.slice(start, end))
+  if (kind === JsonKind.number) return decimalIn(tape.text, start, end) ?? Number(tape.text.slice(start, end))
   if (kind !== JsonKind.text) return undefined
   if (!tape.texts) {
-    const value = decimal(tape.text, start + 1, end - 1)
+    const value = decimalIn(tape.text, start + 1, end - 1)
     if (value !== undefined) return value
   }
   const text = tape.texts ? tape.texts.decode(rawOf(tape, at)) : tape.text.slice(start + 1, end - 1)
@@ -131,7 +143,7 @@ const powersOfTen = Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** 
  * A short decimal number without exponent, read in place; undefined for others. All its digits as one whole number
  * divided by a power of ten: both are exact in a double, so their quotient is the same double that `Number` gives.
  */
-function decimal(text: string, start: number, end: number): number | undefined {
+export function decimalIn(text: string, start: number, end: number): number | undefined {
   const negative = text.charCodeAt(start) === 45
   let at = negative ? start + 1 : start
   if (end - at > exactDigits || at >= end) return undefined
@@ -171,12 +183,13 @@ export function asTexts(tape: JsonTape, at: JsonAt): string[] | undefined {
   const single = asText(tape, at)
   if (single !== undefined) return [single]
   if (!isArray(tape, at)) return undefined
-  const texts: string[] = []
+  // Plans keep many short lists: one that is pushed to has room for more.
+  const texts = new Array<string>(countIn(tape, at))
+  let count = 0
   for (let each = firstIn(tape, at); each !== -1; each = nextIn(tape, at, each)) {
     const text = asText(tape, each)
     if (text === undefined) return undefined
-    texts.push(text)
+    texts[count++] = text
   }
-  // A list that was pushed to has room for more; a copy has not, and plans keep many short lists.
-  return texts.slice()
+  return texts
 }

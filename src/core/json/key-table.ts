@@ -26,10 +26,12 @@ export class KeyTable {
   read(text: string, from: number, to: number): number {
     const guessed = this.#beginnings.guess(text, from)
     if (guessed !== -1) return this.#found(guessed, from, to)
-    const opening = text.indexOf('"', from)
-    const closing = opening === -1 ? -1 : text.indexOf('"', opening + 1)
+    const start = skipBlanks(text, from, to)
+    this.start = start
+    if (start >= to || text.charCodeAt(start) !== 34) return -1
+    const closing = text.indexOf('"', start + 1)
     const known = closing === -1 ? -1 : this.#beginnings.find(text, from, behindColon(text, closing + 1))
-    return known === -1 ? this.#readSlowly(text, from, to) : this.#found(known, from, to)
+    return known === -1 ? this.#readSlowly(text, from, start, to) : this.#found(known, from, to)
   }
 
   #found(beginning: number, from: number, to: number): number {
@@ -38,10 +40,7 @@ export class KeyTable {
     return this.end > to ? -2 : (this.#keyOf[beginning] ?? -1)
   }
 
-  #readSlowly(text: string, from: number, to: number): number {
-    const start = skipBlanks(text, from, to)
-    this.start = start
-    if (start >= to || text.charCodeAt(start) !== 34) return -1
+  #readSlowly(text: string, from: number, start: number, to: number): number {
     let at = start + 1
     for (;;) {
       if (at >= to) return -2
@@ -54,7 +53,7 @@ export class KeyTable {
     if (key === undefined) {
       key = this.keys.length
       this.#numbers.set(raw, key)
-      this.keys.push(unescapeJson(raw.slice(1, -1)))
+      this.keys.push(interned(unescapeJson(raw.slice(1, -1))))
     }
     this.end = skipBlanks(text, at + 1, to)
     if (this.end >= to || text.charCodeAt(this.end) !== 58) return -3
@@ -73,4 +72,9 @@ export class KeyTable {
 function behindColon(text: string, at: number): number {
   if (text.charCodeAt(at) !== 58) return at
   return text.charCodeAt(at + 1) === 32 ? at + 2 : at + 1
+}
+
+/** The same text as engines keep names of properties: equal ones are one, so that comparing with a literal is cheap. */
+function interned(text: string): string {
+  return Object.keys({ [text]: 0 })[0] ?? text
 }

@@ -1,5 +1,6 @@
+import { BlankRuns } from './blank-runs'
 import { KeyTable } from './key-table'
-import { endOfNumber, endOfString, endOfWord, noBreakBlank, skipBlanks, strayQuoteEnd } from './scan'
+import { endOfNumber, endOfString, endOfWord, noBreakBlank, strayQuoteEnd } from './scan'
 import { JsonKind, type JsonReading, recordSize, slot } from './tape'
 
 const quote = 34
@@ -27,11 +28,18 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
   let records = new Int32Array(recordSize * (16 + ((to - from) >> 6)))
   let count = 0
   const keys = new KeyTable()
-  /** The innermost open object or array; while it is open, its `next` slot holds the one around it. */
+  const blanks = new BlankRuns()
+  /**
+   * The innermost open object or array. While it is open, its `next` slot holds the one around it and its `end` slot the
+   * number of blanks before it or its key: as many stand before its closing bracket.
+   */
   let open = -1
   let inObject = false
   let key = -1
   let keyStart = -1
+  /** Blanks before the value or its key, and how many more stand before what is in it. */
+  let indent = 0
+  let step = 0
   /** The next value has a key although it stands in an array. */
   let keyed = false
   /** The next backslash at or behind the place we are at; the end where there is none. */
@@ -47,6 +55,7 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       if (key === -2) return cut(to, 'the end of the key')
       if (key === -3) return keys.end < to ? bad(keys.end, ':') : cut(to, ':')
       keyStart = keys.start
+      indent = keyStart - at
       at = keys.end
     } else if (keyed) keyed = false
     else {
@@ -55,7 +64,11 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
     }
     // Blanks or a comment; where there are none, the call is saved.
     const first = text.charCodeAt(at)
-    if (first <= slash || first === noBreakBlank) at = skipBlanks(text, at, to)
+    if (first <= slash || first === noBreakBlank) {
+      const behind = blanks.behind(text, at, to, key === -1 ? indent : 1)
+      if (key === -1) indent = behind - at
+      at = behind
+    }
     if (at >= to) return cut(to, 'a value')
 
     const base = count * recordSize
@@ -79,13 +92,17 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       const isObject = code === openObject
       records[base + slot.kind] = isObject ? JsonKind.object : JsonKind.array
       const inside = at + 1
-      at = skipBlanks(text, inside, to)
+      at = blanks.behind(text, inside, to, indent + step)
       if (at >= to) return cut(to, isObject ? 'a key or }' : 'a value or ]')
       if (text.charCodeAt(at) !== (isObject ? closeObject : closeArray)) {
         records[base + slot.next] = open
+        records[base + slot.end] = indent
         open = count - 1
         inObject = isObject
-        at = inside
+        step = at - inside - indent
+        indent += step
+        // Keys are known by the blanks before them.
+        if (isObject) at = inside
         continue
       }
       at++
@@ -108,7 +125,9 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
 
     // Behind a value: a comma and the next one, or the end of what is open, as often as it takes.
     for (;;) {
-      if (text.charCodeAt(at) !== comma) at = skipBlanks(text, at, to)
+      if (text.charCodeAt(at) !== comma) {
+        at = blanks.behind(text, at, to, open === -1 ? 0 : (records[open * recordSize + slot.end] ?? 0))
+      }
       if (open === -1) {
         if (at < to) return bad(at, 'the end')
         return { tape: { text, count, records, keys: keys.keys, names: keys.keys.map((each) => each.trimEnd()) } }
@@ -121,6 +140,7 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       if (code === (inObject ? closeObject : closeArray)) {
         at++
         const base = open * recordSize
+        indent = records[base + slot.end] ?? 0
         records[base + slot.end] = at
         open = records[base + slot.next] ?? -1
         records[base + slot.next] = count

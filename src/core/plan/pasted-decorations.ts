@@ -137,6 +137,7 @@ function hasEntities(text: string): boolean {
  * is to be replaced, or when it may be JSON or XML, where these letters stand inside texts.
  */
 export function withPlainLetters(text: string): Excerpt | undefined {
+  if (hasPlainLetters(text)) return undefined
   if (/"(?:Node Type|query_block|query_plan|operation)"|<Node-Type>/.test(text)) return undefined
   const sameLength = withPlainSigns(text)
   const html = hasEntities(text)
@@ -154,6 +155,13 @@ export function withPlainLetters(text: string): Excerpt | undefined {
   plain.take(sameLength, from, text.length)
   return plain
 }
+
+/** Are there none of the letters that others stand for? A text without letters beyond Latin-1 is told at once. */
+export function hasPlainLetters(text: string): boolean {
+  return !text.includes('\u00a0') && !replaced.test(text) && !hasEntities(text)
+}
+
+const replaced = /[\u2000-\u200b\u2013\u2014\u2018-\u201f\u202f\u2060\u2212\u3000\ufeff]/
 
 /** Signs in place of others of the same length, so that all places stay. */
 function withPlainSigns(text: string): string {

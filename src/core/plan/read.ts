@@ -4,8 +4,9 @@ import type { PlanContext, PlanFormat } from './format'
 import { planFormats } from './formats'
 import type { Plan, PlanFormatId } from './model'
 import { anotherPlan } from './parts/another-plan'
+import { areArrows } from './parts/tree-lines'
 import { unreadable } from './parts/unreadable'
-import { hasReplacedSigns } from './pasted-decorations'
+import { hasPlainLetters, hasReplacedSigns } from './pasted-decorations'
 import { maxBlocks, maxVainLooks, planBlocks } from './plan-blocks'
 import { type Excerpt, Extract, relocated } from './position-map'
 
@@ -31,8 +32,7 @@ export function readPlans(text: string, context: PlanContext): Plan[] {
       wholeFault = thrown
     }
   }
-  // The entities of XML are its own.
-  if (whole && bareLines.has(whole.id) && (whole.id === 'postgres-xml' || !hasReplacedSigns(text))) {
+  if (whole && isBare(whole, text)) {
     const understood = understoodWhole(whole, text, context)
     if (understood) return understood
   }
@@ -68,8 +68,22 @@ function goesOn(blocks: number): string {
 
 const vain = `${maxVainLooks} lines look like the beginning of a plan and are none.`
 
-/** Formats of lines, which stand without a frame as often as in one. */
-const bareLines: ReadonlySet<PlanFormatId> = new Set(['postgres-text', 'postgres-yaml', 'postgres-xml'])
+/** May the text be a plan of lines and nothing else? These stand without a frame as often as in one. */
+function isBare({ id }: PlanFormat, text: string): boolean {
+  switch (id) {
+    // The entities of XML are its own.
+    case 'postgres-xml':
+      return true
+    case 'postgres-text':
+    case 'postgres-yaml':
+      return !hasReplacedSigns(text)
+    // Its reader takes lines without an arrow for the rest of the one before.
+    case 'mysql-tree':
+      return hasPlainLetters(text) && areArrows(text)
+    default:
+      return false
+  }
+}
 
 /** The plans of a text in which nothing else stands; undefined when something was not understood. */
 function understoodWhole(format: PlanFormat, text: string, context: PlanContext): Plan[] | undefined {

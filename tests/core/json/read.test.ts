@@ -49,7 +49,7 @@ function valueAt(tape: JsonTape, at: number): unknown {
 }
 
 const jsonText = fc
-  .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, 2, '\t', '    '))
+  .tuple(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(undefined, 1, 2, 10, '\t', '    '))
   .map(([value, indent]) => JSON.stringify(value, null, indent))
 
 describe('against JSON.parse', () => {
@@ -62,6 +62,17 @@ describe('against JSON.parse', () => {
         numRuns: 500,
       },
     )
+  })
+
+  test('a document whose deep indents change from line to line gives the same values', () => {
+    const blanks = (count: number) => `\n${' '.repeat(count)}`
+    const deep = [40, 41, 39, 40, 80, 40].map(
+      (count, at) =>
+        `${blanks(count)}"k${at}": [${blanks(count + 2)}${at},${blanks(count + 3)}{ }${blanks(count - 1)}]`,
+    )
+    const text = `{${deep.join(',')}${blanks(40)}}`
+    expect(valueAt(tapeOf(text), 0)).toEqual(JSON.parse(text))
+    expect(readJson(text.slice(0, -1)).problem).toMatchObject({ cut: true, offset: text.length - 1 })
   })
 
   test('the span of every value and key slices back to the same value and key', () => {

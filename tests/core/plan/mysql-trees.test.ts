@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { metricsOf } from '../../../src/core/plan/metrics'
 import type { Plan } from '../../../src/core/plan/model'
 import { outline } from '../../../src/core/plan/outline'
+import { keyPartsOf } from '../../../src/core/plan/parts/mysql-operation'
 import { readOperation } from '../../../src/core/plan/parts/mysql-operation-phrase'
 import { readPlans } from '../../../src/core/plan/read'
 import { each } from '../../../src/core/plan/walk'
@@ -68,7 +69,8 @@ describe('a phrase that reads a table', () => {
     ['Replace into t', 't none'],
   ])('%s', (phrase, expected) => {
     const { access, problem, label } = readOperation(phrase)
-    const keyParts = access?.keyParts?.length ? `(${access.keyParts.join(' ')})` : ''
+    const parts = (access && keyPartsOf(access)) ?? []
+    const keyParts = parts.length > 0 ? `(${parts.join(' ')})` : ''
     const words = [
       access?.table,
       access?.method,
@@ -236,7 +238,8 @@ describe('a phrase of another step', () => {
   ])('%s has its conditions with their places', (phrase, expected) => {
     const { conditions } = readOperation(phrase)
     expect(conditions.map(({ checkedAt, text }) => `${checkedAt} ${text}`)).toEqual(expected)
-    expect(conditions.map(({ start, end }) => phrase.slice(start, end))).toEqual(conditions.map(({ text }) => text))
+    const places = conditions.map(({ span }) => span && phrase.slice(span.start, span.end))
+    expect(places).toEqual(conditions.map(({ text }) => text))
   })
 })
 

@@ -17,6 +17,7 @@ import {
 } from '../parts/mysql-vocabulary'
 import { planOf } from '../parts/plan-of'
 import { looksLikeMariaDbJson, looksLikeQueryBlock } from '../parts/query-block-head'
+import { RestShapes } from '../parts/rest-shapes'
 import { unreadable, unreadableJson } from '../parts/unreadable'
 
 /**
@@ -71,6 +72,9 @@ interface Body {
 class BlockReader {
   /** What the tables of the block being read are marked with; single-table and multi-table DML have no node. */
   #writes: 'update' | 'delete' | undefined
+
+  /** Of the table that is being read. */
+  readonly #rest = new RestShapes()
 
   constructor(readonly json: JsonMembers) {}
 
@@ -218,7 +222,7 @@ class BlockReader {
   }
 
   #table(at: JsonAt, depth: number): JoinStep {
-    const step = readMysqlTable(this.json, at, (key, nested) => this.operation(key, nested, depth + 1))
+    const step = readMysqlTable(this.json, at, this.#rest, (key, nested) => this.operation(key, nested, depth + 1))
     const { update, delete: deletes } = step.node.rest
     if (update === true) this.#writes = 'update'
     if (deletes === true) this.#writes = 'delete'

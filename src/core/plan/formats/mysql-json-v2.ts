@@ -9,10 +9,10 @@ import { JsonMembers } from '../parts/json-members'
 import { addHeading, operationNode, settle } from '../parts/mysql-iterator-tree'
 import { iteratorWords } from '../parts/mysql-iterator-vocabulary'
 import { readOperation } from '../parts/mysql-operation-phrase'
-import { emptyStep, mysqlStepKeys, type ReadStepMember, type StepFacts } from '../parts/mysql-step-keys'
+import { mysqlStepKeys, type ReadStepMember, StepFacts } from '../parts/mysql-step-keys'
 import { planOf } from '../parts/plan-of'
 import { RestShapes } from '../parts/rest-shapes'
-import { neverExecuted } from '../parts/tree-lines'
+import { actualOf, neverExecuted } from '../parts/step-numbers'
 import { unreadable, unreadableJson } from '../parts/unreadable'
 
 /**
@@ -65,7 +65,8 @@ export const mysqlJsonV2: PlanFormat = {
 
 class StepReader {
   measured = false
-  readonly #rest = new RestShapes()
+  /** Of the step that is being read. */
+  readonly facts = new StepFacts()
   /** What to do with each key of this document, by the key's number. */
   readonly #members: readonly (ReadStepMember | undefined)[]
 
@@ -89,19 +90,23 @@ class StepReader {
 
   /** A step with everything below it. Chains can be long, so they are read with a list of what is left. */
   read(root: JsonAt): NodeDraft {
+    const { facts } = this
     const steps: NodeDraft[] = []
-    const waiting: { readonly at: JsonAt; readonly parent: NodeDraft | undefined }[] = [{ at: root, parent: undefined }]
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { parent } = next
-      const facts = emptyStep(this.#rest)
-      const node = this.#step(next.at, parent === undefined, facts)
+    // What is left, and the steps that it stands below: two lists, because an object for each takes time.
+    const waiting: JsonAt[] = [root]
+    const parents: (NodeDraft | undefined)[] = [undefined]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const parent = parents.pop()
+      facts.clear()
+      const node = this.#step(at, parent === undefined)
       if (parent) addChild(parent, node)
       else node.id = rootId
       steps.push(node)
       // Its inputs, then the subqueries of its select list; the last one is read last.
       for (const below of [facts.fromSelectList, facts.inputs]) {
         for (let index = below.length - 1; index >= 0; index--) {
-          waiting.push({ at: below[index] ?? root, parent: node })
+          waiting.push(below[index] ?? root)
+          parents.push(node)
         }
       }
     }
@@ -110,11 +115,12 @@ class StepReader {
       const step = steps[index]
       if (step) settle(step)
     }
+    if (steps[0]) steps[0].relation = 'input'
     return steps[0] ?? draft('other', '', this.json.span(root))
   }
 
-  #step(at: JsonAt, isRoot: boolean, facts: StepFacts): NodeDraft {
-    const { json } = this
+  #step(at: JsonAt, isRoot: boolean): NodeDraft {
+    const { json, facts } = this
     const { tape } = json
     const span = json.span(at)
     const inside = isObject(tape, at) ? firstIn(tape, at) : -1
@@ -125,55 +131,45 @@ class StepReader {
       if (readMember) readMember(facts, json, member, tape.names[number] ?? '')
       else if (!(isRoot && this.statementFact(member, facts.rest))) json.unknown(member)
     }
-    const operation = readOperation(facts.operation ?? '')
+    const operation = readOperation(facts.operation ?? '', 0, false)
     if (facts.operation === undefined) json.note('A step has no "operation"', span)
     else if (operation.problem) {
       const { start, end } = operation.problem
       const words = facts.operation.slice(start, end).trim()
       json.note(start === 0 ? `Unknown operation "${words}"` : `Unknown words "${words}"`, json.span(facts.operationAt))
     }
-    const table = facts.table ?? operation.access?.table
-    const node = operationNode(
-      operation,
-      span,
-      table === undefined ? undefined : { table, alias: facts.alias ?? table, schema: facts.schema },
-    )
-    if (node.access) takeFields(node.access, facts)
-    else if (facts.table !== undefined) facts.rest.add('table_name', facts.table)
-    if (!node.access && facts.index !== undefined) facts.rest.add('index_name', facts.index)
-    node.conditions = facts.conditions
-    node.rest = facts.rest.take()
-    node.estimate = facts.estimate
-    if (facts.heading !== undefined) addHeading(node, facts.heading)
-    if (facts.isMeasured) {
-      this.measured = true
-      node.actual = actualOf(facts)
+    if (!operation.access) {
+      if (facts.table !== undefined) facts.rest.add('table_name', facts.table)
+      if (facts.index !== undefined) facts.rest.add('index_name', facts.index)
     }
+    if (facts.isMeasured) this.measured = true
+    const { conditions } = facts
+    const estimate = estimateOf(facts)
+    const actual = facts.isMeasured ? actualOfStep(facts) : undefined
+    const node = operationNode(operation, span, { conditions, estimate, actual, rest: facts.rest.take() }, facts)
+    if (node.access) takeFields(node.access, facts)
+    if (facts.heading !== undefined) addHeading(node, facts.heading)
+    if (facts.isSubquery) node.relation = 'subquery'
     return node
   }
 }
 
-function actualOf({ loops = 0, actualRows: rowsPerLoop = 0, firstRowMs, lastRowMs }: StepFacts): Actual {
-  if (loops === 0) return { ...neverExecuted }
-  if (firstRowMs !== undefined && lastRowMs !== undefined)
-    return { loops, rowsPerLoop, firstRowMsPerLoop: firstRowMs, lastRowMsPerLoop: lastRowMs, neverExecuted: false }
-  return {
-    loops,
-    rowsPerLoop,
-    ...(firstRowMs !== undefined && { firstRowMsPerLoop: firstRowMs }),
-    ...(lastRowMs !== undefined && { lastRowMsPerLoop: lastRowMs }),
-    neverExecuted: false,
-  }
+function estimateOf({ rows, firstRowCost, totalCost }: StepFacts): NodeDraft['estimate'] {
+  if (rows !== undefined && totalCost !== undefined && firstRowCost === undefined)
+    return { rowsPerLoop: rows, subtreeCost: totalCost }
+  const estimate: NodeDraft['estimate'] = {}
+  if (rows !== undefined) estimate.rowsPerLoop = rows
+  if (firstRowCost !== undefined) estimate.startupCost = firstRowCost
+  if (totalCost !== undefined) estimate.subtreeCost = totalCost
+  return estimate
+}
+
+function actualOfStep({ loops = 0, actualRows = 0, firstRowMs, lastRowMs }: StepFacts): Actual {
+  return loops === 0 ? { ...neverExecuted } : actualOf(loops, actualRows, firstRowMs, lastRowMs)
 }
 
 /** The access that the phrase tells, with what the fields say more exactly. */
 function takeFields(access: AccessDraft, facts: StepFacts): void {
-  const { index, keyColumns } = facts
-  if (index !== undefined) {
-    const told = access.indexes[0]?.usedKeyParts
-    const usedKeyParts = keyColumns ?? told
-    access.indexes = [usedKeyParts ? { name: index, use: 'main', usedKeyParts } : { name: index, use: 'main' }]
-  }
   access.covering = facts.covering ?? access.covering
   if (facts.reverse) access.direction = 'backward'
   access.multiRangeRead = facts.multiRangeRead ?? access.multiRangeRead

@@ -6,7 +6,8 @@ import { readOperation } from '../parts/mysql-operation-phrase'
 import { headingWords, subqueryHeading } from '../parts/mysql-operation-words'
 import { isClosed } from '../parts/outside-quotes'
 import { planOf } from '../parts/plan-of'
-import { neverExecuted, type TreeLine, treeLines } from '../parts/tree-lines'
+import { neverExecuted } from '../parts/step-numbers'
+import { type TreeLine, treeLines } from '../parts/tree-lines'
 import { unreadable } from '../parts/unreadable'
 
 /**
@@ -43,9 +44,10 @@ export const mysqlTree: PlanFormat = {
         message: 'The indent is lost: from this line on it cannot be told what stands below what',
         span: flat.span,
       })
-    const measured = lines.some((line) => line.actual !== undefined)
+    const measured = lines.some(({ actual }) => actual !== undefined)
+    const last = lines.at(-1)
     for (const line of lines)
-      if (isCut(line, lines.at(-1), measured)) notes.push({ message: 'The line is cut off', span: line.span })
+      if (isCut(line, last, measured)) notes.push({ message: 'The line is cut off', span: line.span })
     notes.sort((a, b) => a.span.start - b.span.start)
     return planOf(text, context, { format: 'mysql-tree', root, notes, measured })
   },
@@ -101,7 +103,9 @@ class TreeReader {
         this.notes.push({ message, span: node.span })
       }
     }
-    return this.#steps[0]?.node
+    const root = this.#steps[0]?.node
+    if (root) root.relation = 'input'
+    return root
   }
 
   /** Closes what stands at this indent or deeper; gives the last line that stands at it. */
@@ -124,18 +128,12 @@ class TreeReader {
   }
 
   #step(line: TreeLine): NodeDraft {
-    const token = /^\[0x[0-9a-f]+\] /.exec(line.text)?.[0] ?? ''
+    const token = line.text.charCodeAt(0) === openBracket ? (/^\[0x[0-9a-f]+\] /.exec(line.text)?.[0] ?? '') : ''
     const start = line.start + token.length
-    const operation = readOperation(line.text.slice(token.length))
-    const node = operationNode(operation, line.span)
-    node.conditions = operation.conditions.map(({ text, start: from, end, checkedAt }) => ({
-      text,
-      checkedAt,
-      span: { start: start + from, end: start + end },
-    }))
-    node.rest = operation.rest
-    node.estimate = line.estimate
-    if (line.actual) node.actual = line.actual === neverExecuted ? { ...neverExecuted } : line.actual
+    const operation = readOperation(token === '' ? line.text : line.text.slice(token.length), start)
+    const { conditions, rest } = operation
+    const actual = line.actual === neverExecuted ? { ...neverExecuted } : line.actual
+    const node = operationNode(operation, line.span, { conditions, estimate: line.estimate, actual, rest })
     if (operation.problem) {
       const { start: from, end } = operation.problem
       const words = line.text.slice(token.length + from, token.length + end).trim()
@@ -151,10 +149,11 @@ class TreeReader {
 }
 
 /** A server indents by four. All lines one blank behind the first: runs of blanks were made one, and levels with them. */
-function lostIndent([first, second, ...others]: readonly TreeLine[]): TreeLine | undefined {
-  if (!first || !second || others.length === 0) return undefined
-  const isFlat = second.indent === first.indent + 1 && others.every(({ indent }) => indent === second.indent)
-  return isFlat ? others[0] : undefined
+function lostIndent(lines: readonly TreeLine[]): TreeLine | undefined {
+  const [first, second, third] = lines
+  if (!first || !second || !third || second.indent !== first.indent + 1) return undefined
+  const isFlat = lines.every(({ indent }, index) => index === 0 || indent === second.indent)
+  return isFlat ? third : undefined
 }
 
 /**
@@ -168,6 +167,7 @@ function isCut(line: TreeLine, last: TreeLine | undefined, measured: boolean): b
   return line === last && line.actual === undefined && line.cut === undefined && !isClosed(line.text)
 }
 
+const openBracket = 91
 const quotedLength = 60
 
 function shortened(words: string): string {

@@ -38,6 +38,34 @@ export function draft(operator: Operator, label: string, span: TextSpan, childre
   }
 }
 
+/**
+ * A node that the server printed, of all that is known about it but its place. What is absent is not in it. Made at
+ * once: an object to which fields are added takes more memory, and large plans have many.
+ */
+export function nodeOf(
+  {
+    operator,
+    label,
+    relation,
+    conditions,
+    access,
+    estimate,
+    actual,
+    rest,
+  }: Omit<NodeDraft, 'id' | 'children' | 'span' | 'synthetic'>,
+  span: TextSpan,
+): NodeDraft {
+  const id = ''
+  const synthetic = false
+  const children: NodeDraft[] = []
+  if (access && actual) {
+    return { id, operator, label, relation, synthetic, span, children, conditions, access, estimate, actual, rest }
+  }
+  if (access) return { id, operator, label, relation, synthetic, span, children, conditions, access, estimate, rest }
+  if (actual) return { id, operator, label, relation, synthetic, span, children, conditions, estimate, actual, rest }
+  return { id, operator, label, relation, synthetic, span, children, conditions, estimate, rest }
+}
+
 /** A node that the format implies but does not print. */
 export function implied(operator: Operator, label: string, span: TextSpan, children: NodeDraft[]): NodeDraft {
   const node = draft(operator, label, span, children)

@@ -4,6 +4,7 @@ import {
   asText,
   asTexts,
   childrenOf,
+  countIn,
   firstIn,
   insideSpanOf,
   isArray,
@@ -39,6 +40,11 @@ const membersInList: ReadonlySet<string> = new Set(['Target Tables'])
 export class JsonMembers {
   readonly notes: ParseNote[] = []
   readonly #words = new Map<string, string>()
+  /** By the number of the key under which they stand. */
+  readonly #lastWords: string[]
+  /** Lists that were read last, by the same numbers. The same list stands in many nodes, and is kept once. */
+  readonly #lastTexts: (readonly string[] | undefined)[]
+  readonly #lastCompact: string[]
   readonly #kept: ReadonlyMap<string, ReadonlySet<string>>
 
   constructor(
@@ -47,6 +53,9 @@ export class JsonMembers {
     /** Keys (or `parent.key`) under which objects stand whose own keys are data. */
     readonly dataKeyed: ReadonlySet<string>,
   ) {
+    this.#lastWords = tape.keys.map(() => '')
+    this.#lastCompact = tape.keys.map(() => '')
+    this.#lastTexts = tape.keys.map(() => undefined)
     this.#kept = new Map(Object.entries(kept).map(([key, members]) => [key, new Set(members)]))
   }
 
@@ -84,8 +93,11 @@ export class JsonMembers {
       this.#unexpected(at, 'a list')
       return []
     }
-    const children = childrenOf(this.tape, at)
-    if (children.every((each) => keyNumberOf(this.tape, each) === -1)) return children
+    const { tape } = this
+    const children = childrenOf(tape, at)
+    let isPlain = true
+    for (const each of children) if (keyNumberOf(tape, each) !== -1) isPlain = false
+    if (isPlain) return children
     return children.filter((each) => {
       if (keyNumberOf(this.tape, each) === -1) return true
       this.unknown(each)
@@ -107,8 +119,14 @@ export class JsonMembers {
     return this.#expect(at, asBoolean(this.tape, at), 'true or false')
   }
 
-  texts(at: JsonAt): string[] | undefined {
-    return this.#expect(at, asTexts(this.tape, at), 'a list of texts')
+  texts(at: JsonAt): readonly string[] | undefined {
+    const texts = this.#expect(at, asTexts(this.tape, at), 'a list of texts')
+    if (texts === undefined) return undefined
+    const key = keyNumberOf(this.tape, at)
+    const last = this.#lastTexts[key]
+    if (last && haveSameTexts(last, texts)) return last
+    this.#lastTexts[key] = texts
+    return texts
   }
 
   condition(at: JsonAt, checkedAt: Condition['checkedAt']): Condition | undefined {
@@ -120,10 +138,14 @@ export class JsonMembers {
   word(at: JsonAt): string | undefined {
     const text = this.text(at)
     if (text === undefined) return undefined
+    const key = keyNumberOf(this.tape, at)
+    // Mostly the word that stood under this key before: comparing is faster than looking it up.
+    const last = this.#lastWords[key]
+    if (last === text) return last
     const known = this.#words.get(text)
-    if (known !== undefined) return known
-    if (this.#words.size < maxWords) this.#words.set(text, text)
-    return text
+    if (known === undefined && this.#words.size < maxWords) this.#words.set(text, text)
+    this.#lastWords[key] = known ?? text
+    return known ?? text
   }
 
   /** A value verbatim: numbers, flags and texts as such, `null` as its word, lists and objects as JSON text. */
@@ -144,8 +166,14 @@ export class JsonMembers {
         return asText(this.tape, at) ?? ''
       case JsonKind.null:
         return 'null'
-      default:
-        return this.#compact(at, this.key(at), 0)
+      default: {
+        const compact = this.#compact(at, this.key(at), 0)
+        const key = keyNumberOf(this.tape, at)
+        const last = this.#lastCompact[key]
+        if (last === compact) return last
+        this.#lastCompact[key] = compact
+        return compact
+      }
     }
   }
 
@@ -159,21 +187,23 @@ export class JsonMembers {
     const { tape } = this
     if (firstIn(tape, at) === -1) return isArray(tape, at) ? '[]' : isObject(tape, at) ? '{}' : this.#json(at)
     if (depth > maxKeptDepth) return rawOf(tape, at)
-    const parts: string[] = []
-    const known = this.#kept.get(name)
+    const parts = new Array<string>(countIn(tape, at))
+    let count = 0
     const inObject = isObject(tape, at)
+    const known = inObject ? this.#kept.get(name) : undefined
     for (let each = firstIn(tape, at); each !== -1; each = nextIn(tape, at, each)) {
       const key = tape.keys[keyNumberOf(tape, each)] ?? ''
       if (!inObject) {
-        if (keyNumberOf(tape, each) === -1) parts.push(this.#compact(each, name, depth + 1))
+        if (keyNumberOf(tape, each) === -1) parts[count++] = this.#compact(each, name, depth + 1)
         else if (!membersInList.has(name)) this.unknown(each)
-      } else if (this.dataKeyed.has(name)) parts.push(`${JSON.stringify(key)}:${this.#json(each)}`)
+      } else if (this.dataKeyed.has(name)) parts[count++] = `${JSON.stringify(key)}:${this.#json(each)}`
       else if (known?.has(keyOf(tape, each))) {
         const path = `${name}.${keyOf(tape, each)}`
         const inside = this.#compact(each, this.dataKeyed.has(path) ? path : keyOf(tape, each), depth + 1)
-        parts.push(`${JSON.stringify(key)}:${inside}`)
+        parts[count++] = `${JSON.stringify(key)}:${inside}`
       } else this.unknown(each)
     }
+    if (count < parts.length) parts.length = count
     return inObject ? `{${parts.join(',')}}` : `[${parts.join(',')}]`
   }
 
@@ -191,4 +221,10 @@ export class JsonMembers {
   #unexpected(at: JsonAt, wanted: string): void {
     this.note(`"${this.key(at)}" is not ${wanted}`, memberSpanOf(this.tape, at))
   }
+}
+
+function haveSameTexts(some: readonly string[], others: readonly string[]): boolean {
+  if (some.length !== others.length) return false
+  for (let index = 0; index < some.length; index++) if (some[index] !== others[index]) return false
+  return true
 }

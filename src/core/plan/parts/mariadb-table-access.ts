@@ -35,7 +35,7 @@ export function readTable(json: JsonMembers, at: JsonAt, readNested: ReadNested)
   let accessType: string | undefined
   let key: string | undefined
   let keyLength: string | undefined
-  let usedKeyParts: string[] | undefined
+  let usedKeyParts: readonly string[] | undefined
   let merged: IndexUse[] | undefined
   let rowidFilter: IndexUse | undefined
   let materialized = false
@@ -230,7 +230,7 @@ function mergeText(json: JsonMembers, at: JsonAt): string {
 
 function rangeIndex(json: JsonMembers, at: JsonAt, use: IndexUse['use']): IndexUse[] {
   let name: string | undefined
-  let usedKeyParts: string[] | undefined
+  let usedKeyParts: readonly string[] | undefined
   for (const member of json.members(at)) {
     const key = json.key(member)
     if (key === 'key') name = json.text(member)

@@ -1,8 +1,8 @@
 import type { TextSpan } from '../../text-span'
 import type { Access } from '../model'
 import { isDerivedName } from './access-words'
-import { type AccessDraft, draft, type NodeDraft } from './draft'
-import type { Operation, OperationAccess } from './mysql-operation'
+import { type AccessDraft, type NodeDraft, nodeOf } from './draft'
+import { keyPartsOf, type Operation, type OperationAccess } from './mysql-operation'
 import { mergeWords, subqueryHeading } from './mysql-operation-words'
 
 /**
@@ -10,25 +10,38 @@ import { mergeWords, subqueryHeading } from './mysql-operation-words'
  * same steps in the same order; here they get the same operators, relations and accesses.
  */
 
-/** How a table is called; TREE tells only the name that the statement uses. */
+/** How a table and its index are called; TREE tells only the name that the statement uses. */
 export interface IteratorTable {
-  readonly table: string
+  readonly table?: string | undefined
   readonly alias?: string | undefined
   readonly schema?: string | undefined
+  readonly index?: string | undefined
+  readonly keyColumns?: readonly string[] | undefined
 }
 
+/** What else a node is made of: told by the phrase's line or by the members beside it. */
+export type StepParts = Pick<NodeDraft, 'conditions' | 'estimate' | 'actual' | 'rest'>
+
 /** A step as a node, still without inputs. */
-export function operationNode(operation: Operation, span: TextSpan, named?: IteratorTable): NodeDraft {
-  const node = draft(operation.operator, operation.label, span)
-  const read = operation.access
-  if (!read) return node
-  const { table, alias = table, schema } = named ?? { table: read.table }
+export function operationNode(
+  operation: Operation,
+  span: TextSpan,
+  { conditions, estimate, actual, rest }: StepParts,
+  named?: IteratorTable,
+): NodeDraft {
+  const { operator, label } = operation
+  const access = operation.access && accessOf(operation.access, label, named)
+  return nodeOf({ operator, label, relation: 'input', conditions, access, estimate, actual, rest }, span)
+}
+
+const nothing: IteratorTable = {}
+
+function accessOf(read: OperationAccess, accessType: string, named: IteratorTable | undefined): AccessDraft {
+  const { table = read.table, alias = table, schema } = named ?? nothing
   const isDerived = isDerivedName(table)
-  const indexes = indexesOf(read)
+  const indexes = indexesOf(read, named)
   const { method, covering, multiRangeRead, indexCondition } = read
-  const accessType = operation.label
   const direction = read.backward ? 'backward' : 'forward'
-  // An object that is made at once takes less memory than one to which fields are added: large plans have many.
   let access: AccessDraft
   if (isDerived) {
     access = { table, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
@@ -38,15 +51,20 @@ export function operationNode(operation: Operation, span: TextSpan, named?: Iter
   } else {
     access = { schema, table, alias, method, accessType, indexes, covering, direction, multiRangeRead, indexCondition }
   }
-  if (isDerived || operation.label === 'Scan new records') access.derived = true
-  node.access = access
-  return node
+  if (isDerived || accessType === 'Scan new records') access.derived = true
+  return access
 }
 
-function indexesOf({ index, keyParts }: OperationAccess): Access['indexes'] {
-  if (index === undefined) return []
-  const usesParts = keyParts !== undefined && keyParts.length > 0
-  return [usesParts ? { name: index, use: 'main', usedKeyParts: [...keyParts] } : { name: index, use: 'main' }]
+function indexesOf(read: OperationAccess, named: IteratorTable | undefined): Access['indexes'] {
+  const name = named?.index ?? read.index
+  if (name === undefined) return []
+  const usedKeyParts = (named?.index === undefined ? undefined : named.keyColumns) ?? toldParts(read)
+  return [usedKeyParts ? { name, use: 'main', usedKeyParts } : { name, use: 'main' }]
+}
+
+function toldParts(read: OperationAccess): readonly string[] | undefined {
+  const parts = read.index === undefined ? undefined : keyPartsOf(read)
+  return parts && parts.length > 0 ? parts : undefined
 }
 
 /** What a heading (`Hash`, `Select #2 (subquery in condition; dependent)`) says of the node below it. */
@@ -56,6 +74,7 @@ export function addHeading(node: NodeDraft, heading: string): void {
   if (!subquery) return
   node.rest.select_id = Number(subquery[1])
   node.rest.subquery = true
+  node.relation = 'subquery'
   node.rest.subquery_location = subquery[2] ?? ''
   if (subquery[3] === 'dependent') node.rest.dependent = true
   if (subquery[3] === 'run only once') node.rest.cacheable = true
@@ -71,7 +90,6 @@ export function inputsOf(operation: Operation): number {
 export function settle(node: NodeDraft): void {
   let inputs = node.children
   if (inputs.length === 0) return
-  for (const child of inputs) if (child.rest.subquery === true) child.relation = 'subquery'
   if (inputs.some(({ relation }) => relation === 'subquery'))
     inputs = inputs.filter(({ relation }) => relation !== 'subquery')
   switch (node.operator) {

@@ -1,6 +1,6 @@
 import { readAccessPhrase } from './mysql-access-phrase'
-import { addCondition, type Operation } from './mysql-operation'
-import { insertWords, mergeWords, operationWords, sameString } from './mysql-operation-words'
+import { addCondition, type Operation, type Phrase } from './mysql-operation'
+import { insertWords, lengthOfWords, mergeWords, operationWords, sameString } from './mysql-operation-words'
 import { closingParenthesis, findOutside, listPieces } from './outside-quotes'
 
 /**
@@ -9,33 +9,61 @@ import { closingParenthesis, findOutside, listPieces } from './outside-quotes'
  *     Index range scan on o using ix_total over (10 <= total), with index condition: (o.total >= 10)
  *     Inner hash join (y.s = x.s), extra conditions: (x.id < y.id)
  *     Sort: o.total DESC, limit input to 10 row(s) per chunk
+ *
+ * @param start where the phrase stands in its text (UTF-16 code units): the places of conditions count from there
+ * @param keepsConditions false where the conditions are told elsewhere too, and need not be taken out of the phrase
  */
-export function readOperation(phrase: string): Operation {
-  const operation: Operation = { label: '', operator: 'other', inputs: 0, conditions: [], rest: {} }
-  if (readAccessPhrase(phrase, operation) || readWrite(phrase, operation)) return operation
-  if (mergeWords.test(phrase)) {
-    operation.label = mergeWords.exec(phrase)?.[0] ?? phrase
+export function readOperation(text: string, start = 0, keepsConditions = true): Operation {
+  const known = text.length <= longestWords ? wordsOnly.get(text) : undefined
+  if (known) return { ...known, conditions: [], rest: { ...known.rest } }
+  const operation = readWords({ text, start, keepsConditions })
+  const isWords = text.length <= longestWords && /^[A-Za-z ]+$/.test(text)
+  if (isWords && !operation.access && !operation.problem && wordsOnly.size < maxWordsOnly) {
+    wordsOnly.set(text, { ...operation, rest: { ...operation.rest } })
+  }
+  return operation
+}
+
+/** Phrases without conditions and numbers, such as `Nested loop inner join`: what they say is always the same. */
+const wordsOnly = new Map<string, Operation>()
+const maxWordsOnly = 200
+const longestWords = 40
+
+function readWords(phrase: Phrase): Operation {
+  const { text } = phrase
+  const operation: Operation = {
+    label: '',
+    operator: 'other',
+    inputs: 0,
+    access: undefined,
+    conditions: [],
+    rest: {},
+    problem: undefined,
+  }
+  if (readAccessPhrase(phrase, operation) || readWrite(text, operation)) return operation
+  if (mergeWords.test(text)) {
+    operation.label = mergeWords.exec(text)?.[0] ?? text
     operation.operator = 'access'
     operation.inputs = 1
-    leftover(operation, phrase, operation.label.length)
+    leftover(operation, text, operation.label.length)
     return operation
   }
   for (const words of operationWords) {
-    const begin = words.begins.exec(phrase)
-    if (!begin) continue
-    operation.label = sameString(begin[0])
+    const length = lengthOfWords(words.begins, text)
+    if (length === -1) continue
+    operation.label = sameString(text.slice(0, length))
     operation.operator = words.operator
     operation.inputs = words.inputs
-    leftover(operation, phrase, readTail(operation, phrase, begin[0].length))
+    leftover(operation, text, readTail(operation, phrase, length))
     return operation
   }
-  operation.label = /^[^:(]*/.exec(phrase)?.[0].trim() || phrase.trim()
-  operation.problem = { start: 0, end: phrase.length }
+  operation.label = /^[^:(]*/.exec(text)?.[0].trim() || text.trim()
+  operation.problem = { start: 0, end: text.length }
   return operation
 }
 
 function leftover(operation: Operation, phrase: string, from: number): void {
-  if (phrase.slice(from).trim() !== '') operation.problem = { start: from, end: phrase.length }
+  if (from < phrase.length && phrase.slice(from).trim() !== '') operation.problem = { start: from, end: phrase.length }
 }
 
 function readWrite(phrase: string, operation: Operation): boolean {
@@ -57,11 +85,11 @@ function readWrite(phrase: string, operation: Operation): boolean {
 }
 
 /** Reads what stands behind the words of a step; gives the place behind what was understood. */
-function readTail(operation: Operation, phrase: string, from: number): number {
+function readTail(operation: Operation, phrase: Phrase, from: number): number {
   const { rest } = operation
-  const tail = phrase.slice(from)
+  const tail = phrase.text.slice(from)
   const take = (pattern: RegExp) => pattern.exec(tail)
-  const whole = phrase.length
+  const whole = phrase.text.length
   switch (operation.operator) {
     case 'filter':
       addCondition(operation, phrase, from + 2, whole, 'row-filter')
@@ -146,29 +174,36 @@ function materializeTail(operation: Operation, tail: string): number {
 
 const strategies = /^ \((FirstMatch|LooseScan|firstmatch|loosescan)\)/
 
-function joinTail(operation: Operation, phrase: string, from: number): number {
+function joinTail(operation: Operation, phrase: Phrase, from: number): number {
   const { rest } = operation
-  const joinType = /(?:inner|left) join|semijoin|antijoin|(?:Inner|Left) hash join/.exec(operation.label)?.[0] ?? ''
-  rest.join_type = joinType.replace(' hash', '').toLowerCase()
+  const { text } = phrase
+  rest.join_type = joinTypeOf(operation.label)
   let at = from
-  const strategy = strategies.exec(phrase.slice(at))
+  const strategy = strategies.exec(text.slice(at))
   if (strategy) {
     rest.semijoin_strategy = (strategy[1] ?? '').toLowerCase()
     at += strategy[0].length
   }
-  const duplicates = /^ with duplicate removal on (.+)$/s.exec(phrase.slice(at))
+  const duplicates = /^ with duplicate removal on (.+)$/s.exec(text.slice(at))
   if (duplicates) {
     rest.duplicate_removal = duplicates[1] ?? ''
-    return phrase.length
+    return text.length
   }
-  if (phrase.startsWith(' (no condition)', at)) at += ' (no condition)'.length
+  if (text.startsWith(' (no condition)', at)) at += ' (no condition)'.length
   const marker = ', extra conditions: '
-  const extra = findOutside(phrase, at, (place) => phrase.startsWith(marker, place))
-  const end = extra === -1 ? phrase.length : extra
-  for (const piece of listPieces(phrase, at, end)) {
-    if (!piece.text.startsWith('(') || closingParenthesis(phrase, piece.start) !== piece.end - 1) return piece.start
+  const extra = findOutside(text, at, (place, code) => code === comma && text.startsWith(marker, place))
+  const end = extra === -1 ? text.length : extra
+  for (const piece of listPieces(text, at, end)) {
+    if (!piece.text.startsWith('(') || closingParenthesis(text, piece.start) !== piece.end - 1) return piece.start
     addCondition(operation, phrase, piece.start, piece.end, 'join')
   }
-  if (extra !== -1) addCondition(operation, phrase, extra + marker.length, phrase.length, 'join')
-  return phrase.length
+  if (extra !== -1) addCondition(operation, phrase, extra + marker.length, text.length, 'join')
+  return text.length
+}
+
+const comma = 44
+
+function joinTypeOf(label: string): string {
+  const words = /(?:inner|left) join|semijoin|antijoin|(?:Inner|Left) hash join/.exec(label)?.[0] ?? ''
+  return words.replace(' hash', '').toLowerCase()
 }

@@ -2,7 +2,7 @@ import type { AccessMethod, Operator } from '../model'
 
 /** What the steps of MySQL's executor are called in FORMAT=TREE and in `operation` of FORMAT=JSON, version 2. */
 export interface OperationWords {
-  /** The beginning of the phrase; what stands behind it are names, conditions and numbers. */
+  /** The beginning of the phrase (sticky); what stands behind it are names, conditions and numbers. */
   readonly begins: RegExp
   readonly operator: Operator
   /** How many inputs the server prints below it, at least; subqueries do not count. */
@@ -11,47 +11,47 @@ export interface OperationWords {
 
 /** Steps that read no table themselves. The first that matches counts. */
 export const operationWords: readonly OperationWords[] = [
-  { begins: /^Filter(?=: )/, operator: 'filter', inputs: 1 },
-  { begins: /^Nested loop (?:inner|left) join\b/, operator: 'nested-loop', inputs: 2 },
-  { begins: /^Nested loop semijoin\b/, operator: 'semi-join', inputs: 2 },
-  { begins: /^Nested loop antijoin\b/, operator: 'anti-join', inputs: 2 },
-  { begins: /^(?:Inner|Left) hash join\b/, operator: 'hash-join', inputs: 2 },
-  { begins: /^Hash (?:semijoin|antijoin)\b/, operator: 'hash-join', inputs: 2 },
+  { begins: /Filter(?=: )/y, operator: 'filter', inputs: 1 },
+  { begins: /Nested loop (?:inner|left) join\b/y, operator: 'nested-loop', inputs: 2 },
+  { begins: /Nested loop semijoin\b/y, operator: 'semi-join', inputs: 2 },
+  { begins: /Nested loop antijoin\b/y, operator: 'anti-join', inputs: 2 },
+  { begins: /(?:Inner|Left) hash join\b/y, operator: 'hash-join', inputs: 2 },
+  { begins: /Hash (?:semijoin|antijoin)\b/y, operator: 'hash-join', inputs: 2 },
   {
-    begins: /^Batched key access (?:inner join|left join|semijoin|antijoin)\b/,
+    begins: /Batched key access (?:inner join|left join|semijoin|antijoin)\b/y,
     operator: 'batched-key-access',
     inputs: 2,
   },
-  { begins: /^Sort(?: row IDs)?(?: with duplicate removal)?(?=: )/, operator: 'sort', inputs: 1 },
-  { begins: /^(?:Limit|Limit\/Offset|Offset)(?=: \d)/, operator: 'limit', inputs: 1 },
-  { begins: /^Aggregate using temporary table\b/, operator: 'aggregate', inputs: 1 },
-  { begins: /^(?:Group aggregate(?: with (?:rollup|cube))?|Aggregate)(?=: )/, operator: 'aggregate', inputs: 1 },
-  { begins: /^Group(?= \((?:no aggregates|computed in earlier step))/, operator: 'aggregate', inputs: 1 },
-  { begins: /^Window (?:multi-pass )?aggregate(?: with buffering)?(?=: )/, operator: 'window', inputs: 1 },
-  { begins: /^Stream results\b/, operator: 'result', inputs: 1 },
+  { begins: /Sort(?: row IDs)?(?: with duplicate removal)?(?=: )/y, operator: 'sort', inputs: 1 },
+  { begins: /(?:Limit|Limit\/Offset|Offset)(?=: \d)/y, operator: 'limit', inputs: 1 },
+  { begins: /Aggregate using temporary table\b/y, operator: 'aggregate', inputs: 1 },
+  { begins: /(?:Group aggregate(?: with (?:rollup|cube))?|Aggregate)(?=: )/y, operator: 'aggregate', inputs: 1 },
+  { begins: /Group(?= \((?:no aggregates|computed in earlier step))/y, operator: 'aggregate', inputs: 1 },
+  { begins: /Window (?:multi-pass )?aggregate(?: with buffering)?(?=: )/y, operator: 'window', inputs: 1 },
+  { begins: /Stream results\b/y, operator: 'result', inputs: 1 },
   {
-    begins: /^(?:Union|Union all|Intersect|Intersect all|Except|Except all) materialize\b/,
+    begins: /(?:Union|Union all|Intersect|Intersect all|Except|Except all) materialize\b/y,
     operator: 'union',
     inputs: 2,
   },
   // Further references to a recursive one are printed without inputs.
-  { begins: /^Materialize recursive CTE\b/, operator: 'materialize', inputs: 0 },
-  { begins: /^Materialize (?:union )?CTE\b/, operator: 'materialize', inputs: 1 },
-  { begins: /^Materialize table function\b/, operator: 'materialize', inputs: 0 },
-  { begins: /^Materialize(?= with deduplication| \(|$)/, operator: 'materialize', inputs: 1 },
-  { begins: /^Temporary table(?= with deduplication| \(|$)/, operator: 'temporary-table', inputs: 1 },
-  { begins: /^Fill information schema table\b/, operator: 'materialize', inputs: 0 },
-  { begins: /^Append$/, operator: 'append', inputs: 1 },
-  { begins: /^Remove duplicate(?=\b.* rows using temporary table \(weedout\))/s, operator: 'distinct', inputs: 1 },
-  { begins: /^Remove duplicates from .+?(?= (?:grouped|sorted) on )/, operator: 'distinct', inputs: 1 },
-  { begins: /^Alternative plans for IN subquery(?=: )/, operator: 'other', inputs: 2 },
-  { begins: /^Invalidate materialized tables\b/, operator: 'other', inputs: 1 },
-  { begins: /^Rows fetched before execution\b/, operator: 'result', inputs: 0 },
-  { begins: /^Zero rows(?= \()/, operator: 'result', inputs: 0 },
-  { begins: /^Zero input rows(?= \()/, operator: 'result', inputs: 0 },
-  { begins: /^<not executable by iterator executor>/, operator: 'other', inputs: 0 },
-  { begins: /^Delete(?= from )/, operator: 'delete', inputs: 1 },
-  { begins: /^Update(?= .*\((?:immediate|buffered)\))/s, operator: 'update', inputs: 1 },
+  { begins: /Materialize recursive CTE\b/y, operator: 'materialize', inputs: 0 },
+  { begins: /Materialize (?:union )?CTE\b/y, operator: 'materialize', inputs: 1 },
+  { begins: /Materialize table function\b/y, operator: 'materialize', inputs: 0 },
+  { begins: /Materialize(?= with deduplication| \(|$)/y, operator: 'materialize', inputs: 1 },
+  { begins: /Temporary table(?= with deduplication| \(|$)/y, operator: 'temporary-table', inputs: 1 },
+  { begins: /Fill information schema table\b/y, operator: 'materialize', inputs: 0 },
+  { begins: /Append$/y, operator: 'append', inputs: 1 },
+  { begins: /Remove duplicate(?=\b.* rows using temporary table \(weedout\))/sy, operator: 'distinct', inputs: 1 },
+  { begins: /Remove duplicates from .+?(?= (?:grouped|sorted) on )/y, operator: 'distinct', inputs: 1 },
+  { begins: /Alternative plans for IN subquery(?=: )/y, operator: 'other', inputs: 2 },
+  { begins: /Invalidate materialized tables\b/y, operator: 'other', inputs: 1 },
+  { begins: /Rows fetched before execution\b/y, operator: 'result', inputs: 0 },
+  { begins: /Zero rows(?= \()/y, operator: 'result', inputs: 0 },
+  { begins: /Zero input rows(?= \()/y, operator: 'result', inputs: 0 },
+  { begins: /<not executable by iterator executor>/y, operator: 'other', inputs: 0 },
+  { begins: /Delete(?= from )/y, operator: 'delete', inputs: 1 },
+  { begins: /Update(?= .*\((?:immediate|buffered)\))/sy, operator: 'update', inputs: 1 },
 ]
 
 /** Steps that put the rows found by the range scans below them together: they are one access through many indexes. */
@@ -98,11 +98,19 @@ export function sameString(label: string): string {
   return label
 }
 
+/** How many code units of a phrase a sticky pattern takes at its beginning; -1 where it does not fit. */
+export function lengthOfWords(begins: RegExp, phrase: string): number {
+  begins.lastIndex = 0
+  return begins.test(phrase) ? begins.lastIndex : -1
+}
+
 /** Whether a phrase begins with words that are known. */
 export function isKnownPhrase(phrase: string): boolean {
-  return [indexRead, insertWords, mergeWords, headingWords, ...tableReads.map((read) => read.begins)]
-    .concat(operationWords.map((words) => words.begins))
-    .some((begins) => begins.test(phrase))
+  return (
+    [indexRead, insertWords, mergeWords, headingWords].some((begins) => begins.test(phrase)) ||
+    tableReads.some(({ begins }) => begins.test(phrase)) ||
+    operationWords.some(({ begins }) => lengthOfWords(begins, phrase) !== -1)
+  )
 }
 
 /** Lines of the tree (JSON: `heading`) that say what the step below them is for. */

@@ -1,64 +1,73 @@
-import type { JsonAt } from '../../json/tape'
+import { kindOf } from '../../json/cursor'
+import { type JsonAt, JsonKind } from '../../json/tape'
 import type { Condition } from '../model'
-import { appended, type NodeDraft } from './draft'
+import { appended } from './draft'
 import type { JsonMembers } from './json-members'
 import { iteratorRest, iteratorWords } from './mysql-iterator-vocabulary'
 import { listPieces } from './outside-quotes'
-import type { RestShapes } from './rest-shapes'
+import { RestShapes } from './rest-shapes'
 
-/** The members of one step of MySQL's second JSON format before it is known what the step is. */
-export interface StepFacts {
+const none: readonly JsonAt[] = []
+
+/**
+ * The members of one step of MySQL's second JSON format before it is known what the step is. One object serves all
+ * steps of a plan.
+ */
+export class StepFacts {
   operation: string | undefined
-  operationAt: JsonAt
+  operationAt: JsonAt = -1
   heading: string | undefined
   table: string | undefined
   alias: string | undefined
   schema: string | undefined
   index: string | undefined
-  keyColumns: string[] | undefined
+  keyColumns: readonly string[] | undefined
   covering: boolean | undefined
   reverse: boolean | undefined
   multiRangeRead: boolean | undefined
   indexCondition: boolean | undefined
+  rows: number | undefined
+  firstRowCost: number | undefined
+  totalCost: number | undefined
   /** The server ran the statement; a step that never ran has no numbers. */
-  isMeasured: boolean
+  isMeasured = false
   actualRows: number | undefined
   loops: number | undefined
   firstRowMs: number | undefined
   lastRowMs: number | undefined
-  readonly estimate: NodeDraft['estimate']
-  conditions: Condition[]
-  readonly rest: RestShapes
-  inputs: readonly JsonAt[]
-  fromSelectList: readonly JsonAt[]
-}
+  conditions: Condition[] = []
+  readonly rest = new RestShapes()
+  inputs = none
+  fromSelectList = none
+  /** It is the topmost step of a subquery. */
+  isSubquery = false
 
-const none: readonly JsonAt[] = []
-
-export function emptyStep(rest: RestShapes): StepFacts {
-  return {
-    operation: undefined,
-    operationAt: -1,
-    heading: undefined,
-    table: undefined,
-    alias: undefined,
-    schema: undefined,
-    index: undefined,
-    keyColumns: undefined,
-    covering: undefined,
-    reverse: undefined,
-    multiRangeRead: undefined,
-    indexCondition: undefined,
-    isMeasured: false,
-    actualRows: undefined,
-    loops: undefined,
-    firstRowMs: undefined,
-    lastRowMs: undefined,
-    estimate: {},
-    conditions: [],
-    rest,
-    inputs: none,
-    fromSelectList: none,
+  /** Forgets the step that was read last. */
+  clear(): void {
+    this.operation = undefined
+    this.operationAt = -1
+    this.heading = undefined
+    this.table = undefined
+    this.alias = undefined
+    this.schema = undefined
+    this.index = undefined
+    this.keyColumns = undefined
+    this.covering = undefined
+    this.reverse = undefined
+    this.multiRangeRead = undefined
+    this.indexCondition = undefined
+    this.rows = undefined
+    this.firstRowCost = undefined
+    this.totalCost = undefined
+    this.isMeasured = false
+    this.actualRows = undefined
+    this.loops = undefined
+    this.firstRowMs = undefined
+    this.lastRowMs = undefined
+    this.conditions = []
+    this.inputs = none
+    this.fromSelectList = none
+    this.isSubquery = false
   }
 }
 
@@ -115,6 +124,10 @@ function conditions(checkedAt: Condition['checkedAt']): ReadStepMember {
  */
 export const mysqlStepKeys: Readonly<Record<string, ReadStepMember>> = {
   ...Object.fromEntries([...iteratorRest].map((key) => [key, keep])),
+  subquery: (facts, json, at, key) => {
+    keep(facts, json, at, key)
+    facts.isSubquery = kindOf(json.tape, at) === JsonKind.true
+  },
   operation: (facts, json, at) => {
     facts.operation = json.text(at)
     facts.operationAt = at
@@ -162,14 +175,14 @@ export const mysqlStepKeys: Readonly<Record<string, ReadStepMember>> = {
   join_type: knownWord,
   join_algorithm: knownWord,
 
-  estimated_rows: number(({ estimate }, value) => {
-    estimate.rowsPerLoop = value
+  estimated_rows: number((facts, value) => {
+    facts.rows = value
   }),
-  estimated_first_row_cost: number(({ estimate }, value) => {
-    estimate.startupCost = value
+  estimated_first_row_cost: number((facts, value) => {
+    facts.firstRowCost = value
   }),
-  estimated_total_cost: number(({ estimate }, value) => {
-    estimate.subtreeCost = value
+  estimated_total_cost: number((facts, value) => {
+    facts.totalCost = value
   }),
   actual_rows: measured((facts, value) => {
     facts.actualRows = value

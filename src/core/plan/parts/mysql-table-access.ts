@@ -1,4 +1,4 @@
-import { memberOf } from '../../json/cursor'
+import { firstIn, isObject, keyOf, memberOf, nextIn } from '../../json/cursor'
 import type { JsonAt } from '../../json/tape'
 import type { Access, Operator } from '../model'
 import { indexesOf, isDerivedName, mysqlAccessMethod, tidy } from './access-words'
@@ -7,6 +7,7 @@ import { bufferedJoin, type JoinStep, nestedLoop } from './join-chain'
 import type { JsonMembers } from './json-members'
 import type { ReadNested } from './mariadb-table-access'
 import { mysqlSubqueryLists, mysqlTableRest } from './mysql-vocabulary'
+import type { RestShapes } from './rest-shapes'
 
 /**
  * One `table` object, and how it is joined to the tables before it.
@@ -15,21 +16,34 @@ import { mysqlSubqueryLists, mysqlTableRest } from './mysql-vocabulary'
  *       "used_key_parts": ["customer_id"], "ref": ["shop.c.id"], "rows_examined_per_scan": 5, "filtered": "40.00",
  *       "cost_info": { "read_cost": "25.10", "eval_cost": "50.00", "prefix_cost": "85.35" },
  *       "attached_condition": "(`shop`.`o`.`status` = 'new')" }
+ *
+ * @param rest makes the node's `rest`; nothing else may use it meanwhile
  */
-export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNested): JoinStep {
+export function readMysqlTable(json: JsonMembers, at: JsonAt, rest: RestShapes, readNested: ReadNested): JoinStep {
   const node = draft('access', '', json.span(at))
   let table: string | undefined
   let accessType: string | undefined
   let key: string | undefined
   let keyLength: string | undefined
-  let usedKeyParts: string[] | undefined
+  let usedKeyParts: readonly string[] | undefined
   let buffer: string | undefined
   let prefixCost: number | undefined
   let producedRows: number | undefined
-  let materialized = false
-  const access: { -readonly [Name in keyof Access]?: Access[Name] } = {}
-  for (const member of json.members(at)) {
-    const name = json.key(member)
+  /** What has nodes of its own; it is read when this object is. */
+  let nested: JsonAt[] | undefined
+  const access: FoundAccess = {
+    possibleIndexes: undefined,
+    ref: undefined,
+    partitions: undefined,
+    covering: undefined,
+    direction: 'forward',
+    multiRangeRead: false,
+    indexCondition: false,
+  }
+  const { tape } = json
+  if (!isObject(tape, at)) json.members(at)
+  for (let member = isObject(tape, at) ? firstIn(tape, at) : -1; member !== -1; member = nextIn(tape, at, member)) {
+    const name = keyOf(tape, member)
     switch (name) {
       case 'table_name':
         table = json.text(member)
@@ -67,7 +81,7 @@ export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNe
         break
       }
       case 'cost_info':
-        prefixCost = tableCost(json, member, node)
+        prefixCost = tableCost(json, member, node, rest)
         break
       case 'index_condition':
         access.indexCondition = true
@@ -85,25 +99,24 @@ export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNe
       case 'backward_index_scan':
         access.direction = json.boolean(member) ? 'backward' : 'forward'
         break
-      case 'materialized_from_subquery':
-        materialized = true
-        node.children.push(readNested(name, member))
+      case materializedFrom:
+        nested ??= []
+        nested.push(member)
         break
       default:
-        if (mysqlSubqueryLists.has(name)) {
-          for (const each of json.elements(member)) {
-            const subquery = related(readNested('subquery', each), 'subquery')
-            subquery.rest.subquery_of = name
-            node.children.push(subquery)
-          }
-        } else if (mysqlTableRest.has(name)) {
+        if (mysqlTableRest.has(name)) {
           const value = json.verbatim(member)
-          node.rest[name] = value
+          rest.add(name, value)
           if (name === 'using_join_buffer') buffer = String(value)
           if (name === 'rows_produced_per_join') producedRows = json.number(member)
+        } else if (mysqlSubqueryLists.has(name)) {
+          nested ??= []
+          nested.push(member)
         } else json.unknown(member)
     }
   }
+  node.rest = rest.take()
+  const materialized = nested !== undefined && readNestedInto(node, json, nested, readNested)
   if (table === undefined) {
     node.operator = 'result'
     node.label = String(node.rest.message ?? 'table')
@@ -123,7 +136,45 @@ export function readMysqlTable(json: JsonMembers, at: JsonAt, readNested: ReadNe
     )
     if (bufferedJoin(buffer) === undefined) unknownWord(json, 'using_join_buffer', buffer, at)
   }
-  return { node, ...joinOf(node, buffer), rows: producedRows, cost: prefixCost }
+  const { operator, label } = joinOf(node, buffer)
+  return { node, operator, label, rows: producedRows, cost: prefixCost }
+}
+
+const materializedFrom = 'materialized_from_subquery'
+
+/** Reads subqueries as children of a table; says whether the table is made of one. */
+function readNestedInto(
+  node: NodeDraft,
+  json: JsonMembers,
+  members: readonly JsonAt[],
+  readNested: ReadNested,
+): boolean {
+  let materialized = false
+  for (const member of members) {
+    const name = json.key(member)
+    if (name === materializedFrom) {
+      materialized = true
+      node.children.push(readNested(name, member))
+      continue
+    }
+    for (const each of json.elements(member)) {
+      const subquery = related(readNested('subquery', each), 'subquery')
+      subquery.rest.subquery_of = name
+      node.children.push(subquery)
+    }
+  }
+  return materialized
+}
+
+/** What the members of a table tell about its access. */
+interface FoundAccess {
+  possibleIndexes: readonly string[] | undefined
+  ref: readonly string[] | undefined
+  partitions: readonly string[] | undefined
+  covering: boolean | undefined
+  direction: Access['direction']
+  multiRangeRead: boolean
+  indexCondition: boolean
 }
 
 function tableAccess(
@@ -135,10 +186,10 @@ function tableAccess(
     accessType: string | undefined
     key: string | undefined
     keyLength: string | undefined
-    usedKeyParts: string[] | undefined
+    usedKeyParts: readonly string[] | undefined
     materialized: boolean
   },
-  found: Partial<Access>,
+  found: FoundAccess,
 ): Access {
   const { table, accessType } = read
   let method = accessType === undefined ? 'none' : mysqlAccessMethod(accessType)
@@ -158,27 +209,47 @@ function tableAccess(
     only && indexes.length === 1 && read.usedKeyParts ? [{ ...only, usedKeyParts: read.usedKeyParts }] : indexes
   // Groups, and values that are skipped, are read from the index alone.
   const covering = found.covering ?? (method === 'loose-scan' || method === 'skip-scan')
-  const { direction = 'forward', multiRangeRead = false, indexCondition = false } = found
-  const access: AccessDraft = {
-    table,
-    method: method ?? 'other',
-    accessType: accessType ?? '',
-    indexes: used,
-    covering,
-    direction,
-    multiRangeRead,
-    indexCondition,
+  const { direction, multiRangeRead, indexCondition } = found
+  const words = accessType ?? ''
+  const kind = method ?? 'other'
+  let access: AccessDraft
+  // Made at once: an object to which fields are added takes more memory, and large plans have many.
+  if (!isDerivedName(table) && possibleIndexes && ref) {
+    access = {
+      table,
+      method: kind,
+      accessType: words,
+      indexes: used,
+      covering,
+      direction,
+      multiRangeRead,
+      indexCondition,
+      alias: table,
+      possibleIndexes,
+      ref,
+    }
+  } else {
+    access = {
+      table,
+      method: kind,
+      accessType: words,
+      indexes: used,
+      covering,
+      direction,
+      multiRangeRead,
+      indexCondition,
+    }
+    if (!isDerivedName(table)) access.alias = table
+    if (possibleIndexes) access.possibleIndexes = possibleIndexes
+    if (ref) access.ref = ref
   }
-  if (!isDerivedName(table)) access.alias = table
-  if (possibleIndexes) access.possibleIndexes = possibleIndexes
-  if (ref) access.ref = ref
   if (found.partitions) access.partitions = found.partitions
   if (derived) access.derived = true
   return access
 }
 
 /** The costs of a table; gives the cost of the join up to and with it. */
-function tableCost(json: JsonMembers, at: JsonAt, node: NodeDraft): number | undefined {
+function tableCost(json: JsonMembers, at: JsonAt, node: NodeDraft, rest: RestShapes): number | undefined {
   let prefix: number | undefined
   let own = 0
   for (const member of json.members(at)) {
@@ -189,7 +260,7 @@ function tableCost(json: JsonMembers, at: JsonAt, node: NodeDraft): number | und
       json.unknown(member)
       continue
     }
-    node.rest[key] = json.verbatim(member)
+    rest.add(key, json.verbatim(member))
   }
   if (own > 0) node.estimate.subtreeCost = tidy(own)
   return prefix

@@ -5,11 +5,11 @@ import type { PlanContext } from '../format'
 import type { Plan, PlanFormatId, StatementFacts } from '../model'
 import { anotherPlan } from './another-plan'
 import { dataKeyedObjects } from './data-keyed-objects'
-import { addChild, draft, type NodeDraft, rootId } from './draft'
+import { addChild, draft, type NodeDraft, nodeOf, rootId } from './draft'
 import { JsonMembers } from './json-members'
 import { planOf } from './plan-of'
 import { completeNode } from './postgres-node'
-import { emptyFacts, type NodeFacts, postgresNodeKeys, type ReadMember } from './postgres-node-keys'
+import { clearFacts, emptyFacts, type ParentFacts, postgresNodeKeys, type ReadMember } from './postgres-node-keys'
 import { missingInput } from './postgres-text-tree'
 import { postgresKeptObjects, postgresTopRest } from './postgres-vocabulary'
 import { RestShapes } from './rest-shapes'
@@ -106,7 +106,8 @@ function trigger(json: JsonMembers, at: JsonAt): StatementFacts['triggers'][numb
 
 class NodeReader {
   measured = false
-  readonly #rest = new RestShapes()
+  /** Of the node that is being read; its node is a draft that the next one overwrites. */
+  readonly facts = emptyFacts(draft('other', '', { start: 0, end: 0 }), new RestShapes())
   readonly #json: JsonMembers
   /** Every node with its type, where it is asked for what nodes lack. */
   readonly #nodes: { readonly node: NodeDraft; readonly type: string }[] = []
@@ -137,30 +138,40 @@ class NodeReader {
   }
 
   tree(plan: JsonAt): NodeDraft {
-    const root = draft('other', '', this.#json.span(plan))
-    root.id = rootId
-    const waiting: { node: NodeDraft; at: JsonAt; parent: NodeFacts | undefined }[] = [
-      { node: root, at: plan, parent: undefined },
-    ]
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      const { node } = next
-      const facts = this.#node(node, next.at, next.parent)
+    const json = this.#json
+    let root: NodeDraft | undefined
+    // What is left, and what it stands below: lists of their own, because an object for each takes time.
+    const waiting: JsonAt[] = [plan]
+    const parents: (NodeDraft | undefined)[] = [undefined]
+    const parentsFacts: (ParentFacts | undefined)[] = [undefined]
+    for (let at = waiting.pop(); at !== undefined; at = waiting.pop()) {
+      const parent = parents.pop()
+      const node = this.#node(at, parentsFacts.pop())
+      if (parent) addChild(parent, node)
+      else {
+        node.id = rootId
+        root = node
+      }
+      const { facts } = this
       if (facts.plans === -1) continue
-      const plans = this.#json.elements(facts.plans)
-      for (const at of plans) addChild(node, draft('other', '', this.#json.span(at)))
+      const { type, relation, schema, alias } = facts
+      const own: ParentFacts = { type, relation, schema, alias }
+      const plans = json.elements(facts.plans)
       // The first one is read next: a large text is read forwards.
       for (let index = plans.length - 1; index >= 0; index--) {
-        const child = node.children[index]
-        if (child) waiting.push({ node: child, at: plans[index] ?? plan, parent: facts })
+        waiting.push(plans[index] ?? plan)
+        parents.push(node)
+        parentsFacts.push(own)
       }
     }
-    return root
+    return root ?? draft('other', '', json.span(plan))
   }
 
-  #node(node: NodeDraft, at: JsonAt, parent: NodeFacts | undefined): NodeFacts {
+  #node(at: JsonAt, parent: ParentFacts | undefined): NodeDraft {
     const json = this.#json
     const { tape } = json
-    const facts = emptyFacts(node, this.#rest)
+    const { facts } = this
+    clearFacts(facts)
     if (!isObject(tape, at)) json.members(at)
     for (let member = firstIn(tape, at); member !== -1; member = nextIn(tape, at, member)) {
       const number = keyNumberOf(tape, member)
@@ -171,8 +182,9 @@ class NodeReader {
     if (!completeNode(facts, parent)) {
       json.note(`Unknown node type "${facts.type}"`, json.span(facts.typeAt === -1 ? at : facts.typeAt))
     }
+    const node = nodeOf(facts.node, json.span(at))
     if (node.actual) this.measured = true
     if (this.#keepsNodes) this.#nodes.push({ node, type: facts.type })
-    return facts
+    return node
   }
 }

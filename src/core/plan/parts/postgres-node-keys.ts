@@ -27,6 +27,9 @@ export interface NodeFacts {
   plans: JsonAt
 }
 
+/** What the nodes below it must know of a node. */
+export type ParentFacts = Readonly<Pick<NodeFacts, 'type' | 'relation' | 'schema' | 'alias'>>
+
 /** The numbers of what happened, as far as they were read. */
 export type ActualFacts = { -readonly [Name in keyof Omit<Actual, 'neverExecuted'>]: Actual[Name] | undefined }
 
@@ -184,8 +187,9 @@ export const postgresNodeKeys: Readonly<Record<string, ReadMember>> = {
   }),
 
   'Index Cond': (facts, json, at) => {
-    facts.indexCondition = json.text(at)
-    seek(facts, json, at, 'Index Cond')
+    const found = json.condition(at, 'index-seek')
+    facts.indexCondition = found?.text
+    takeCondition(facts.node, found)
   },
   'TID Cond': seek,
   Filter: condition('row-filter'),
@@ -234,4 +238,46 @@ export function emptyFacts(node: NodeDraft, rest: RestShapes): NodeFacts {
     sortsInMemory: false,
     plans: -1,
   }
+}
+
+/**
+ * Makes the facts of one node, and the draft in them, ready for another one: a large plan is read with one object for
+ * all its nodes.
+ */
+export function clearFacts(facts: NodeFacts): void {
+  const { node } = facts
+  node.operator = 'other'
+  node.label = ''
+  node.relation = 'input'
+  node.conditions = []
+  node.access = undefined
+  node.estimate = {}
+  node.actual = undefined
+  facts.type = ''
+  facts.typeAt = -1
+  facts.relationship = ''
+  facts.operation = ''
+  facts.relation = undefined
+  facts.schema = undefined
+  facts.alias = undefined
+  facts.index = undefined
+  facts.backward = false
+  facts.source = undefined
+  facts.indexCondition = undefined
+  facts.sortSpaceUsed = undefined
+  facts.sortsInMemory = false
+  facts.plans = -1
+  const { actual } = facts
+  actual.loops = undefined
+  actual.rowsPerLoop = undefined
+  actual.firstRowMsPerLoop = undefined
+  actual.lastRowMsPerLoop = undefined
+  actual.rowsFilteredPerLoop = undefined
+  actual.sharedHitBlocks = undefined
+  actual.sharedReadBlocks = undefined
+  actual.tempReadBlocks = undefined
+  actual.tempWrittenBlocks = undefined
+  actual.memoryBytes = undefined
+  actual.sortMethod = undefined
+  actual.workers = undefined
 }

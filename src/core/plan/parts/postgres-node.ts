@@ -1,14 +1,14 @@
 import type { Access, AccessMethod, Actual, Operator, Relation } from '../model'
 import type { AccessDraft, Writable } from './draft'
 import { postgresLabel } from './postgres-label'
-import { type ActualFacts, bytesPerKilobyte, type NodeFacts } from './postgres-node-keys'
+import { type ActualFacts, bytesPerKilobyte, type NodeFacts, type ParentFacts } from './postgres-node-keys'
 import { postgresDerivedScans, postgresOperators, postgresScans } from './postgres-vocabulary'
 
 /**
  * Makes the node out of everything that was read about it; its parent must be complete. Gives false when no known
  * server version has nodes of this type; the node is then `other`.
  */
-export function completeNode(facts: NodeFacts, parent: NodeFacts | undefined): boolean {
+export function completeNode(facts: NodeFacts, parent: ParentFacts | undefined): boolean {
   const { node } = facts
   node.rest = facts.rest.take()
   node.label = postgresLabel(facts.type, node.rest, facts.backward)
@@ -108,7 +108,7 @@ const joins: ReadonlySet<string> = new Set(['Nested Loop', 'Hash Join', 'Merge J
 const unions: ReadonlySet<string> = new Set(['Append', 'Merge Append', 'Recursive Union', 'SetOp'])
 
 /** `Parent Relationship` and the subplan's name say what a child is for; what outer and inner mean, the parent says. */
-function relationOf({ node, relationship }: NodeFacts, parent: NodeFacts | undefined): Relation {
+function relationOf({ node, relationship }: NodeFacts, parent: ParentFacts | undefined): Relation {
   const above = parent?.type ?? ''
   switch (relationship) {
     case 'InitPlan':
@@ -150,7 +150,7 @@ function accessOf(facts: NodeFacts): Access {
   return access
 }
 
-function inheritTable(facts: NodeFacts, parent: NodeFacts): void {
+function inheritTable(facts: NodeFacts, parent: ParentFacts): void {
   if (facts.type === 'Bitmap Heap Scan') return
   facts.relation ??= parent.relation
   facts.schema ??= parent.schema

@@ -13,8 +13,10 @@ interface Shape {
 export class RestShapes {
   readonly #root: Shape = { next: new Map(), template: undefined }
   #shape = this.#root
-  #keys: string[] = []
-  #values: (string | number | boolean)[] = []
+  /** The facts of the node that is being read: so many of these, which keep their room from node to node. */
+  #count = 0
+  readonly #keys: string[] = []
+  readonly #values: (string | number | boolean)[] = []
 
   add(key: string, value: string | number | boolean): void {
     let shape = this.#shape.next.get(key)
@@ -23,8 +25,9 @@ export class RestShapes {
       this.#shape.next.set(key, shape)
     }
     this.#shape = shape
-    this.#keys.push(key)
-    this.#values.push(value)
+    this.#keys[this.#count] = key
+    this.#values[this.#count] = value
+    this.#count++
   }
 
   /** The facts added since the last call, as one object. */
@@ -32,17 +35,18 @@ export class RestShapes {
     // Parsed and not built, because the parser makes objects with fixed places for their keys.
     let { template } = this.#shape
     if (!template) {
-      const parsed: Rest = JSON.parse(JSON.stringify(Object.fromEntries(this.#keys.map((key) => [key, 0]))))
+      const parsed: Rest = JSON.parse(
+        JSON.stringify(Object.fromEntries(this.#keys.slice(0, this.#count).map((key) => [key, 0]))),
+      )
       template = parsed
       this.#shape.template = template
     }
     const rest = { ...template }
-    for (let index = 0; index < this.#keys.length; index++) {
+    for (let index = 0; index < this.#count; index++) {
       rest[this.#keys[index] ?? ''] = this.#values[index] ?? ''
     }
     this.#shape = this.#root
-    this.#keys.length = 0
-    this.#values.length = 0
+    this.#count = 0
     return rest
   }
 }

@@ -4,6 +4,7 @@ import type { Actual } from '../model'
 import type { NodeDraft } from './draft'
 import { isKnownPhrase } from './mysql-operation-words'
 import { OpenQuote } from './outside-quotes'
+import { numbersAtEnd, type StepNumbers, trimmedEnd } from './step-numbers'
 
 /** One arrow of a tree. */
 export interface TreeLine {
@@ -16,9 +17,9 @@ export interface TreeLine {
   /** From the arrow to the end of the costs. */
   readonly span: TextSpan
   /** Costs or times that begin and do not end. */
-  readonly cut?: TextSpan
+  readonly cut: TextSpan | undefined
   readonly estimate: NodeDraft['estimate']
-  readonly actual?: Actual
+  readonly actual: Actual | undefined
 }
 
 const tabColumns = 4
@@ -47,7 +48,7 @@ export function treeLines(text: string, notes: ParseNote[]): TreeLine[] {
       open = openLine(text, lines.start(index), start, end)
     } else if (open && !open.numbers) {
       open.end = end
-      open.numbers = endNumbers(text, open)
+      open.numbers = numbersOf(text, open.start, end)
     } else if (!lines.isBlank(index)) {
       stray ??= { start: lines.start(index), end }
       stray.end = end
@@ -57,6 +58,20 @@ export function treeLines(text: string, notes: ParseNote[]): TreeLine[] {
   if (stray) notes.push({ message: 'Not part of the tree', span: stray })
   return found
 }
+
+/** Does each line begin with an arrow, as the server prints it, so that nothing else stands in the text? */
+export function areArrows(text: string): boolean {
+  const end = trimmedEnd(text, 0, text.length)
+  let at = 0
+  for (let stop = 0; stop !== -1 && at < end; at = stop + 1) {
+    while (text.charCodeAt(at) === blank) at++
+    if (!text.startsWith('-> ', at)) return false
+    stop = text.indexOf('\n', at)
+  }
+  return true
+}
+
+const blank = 32
 
 /** More steps than this are no plan of one statement. */
 const maxSteps = 200_000
@@ -68,9 +83,9 @@ interface OpenLine {
   readonly start: number
   end: number
   /** Its costs or times, with the place where they begin, once they were read; nothing can follow. */
-  numbers: Numbers | undefined
+  numbers: StepNumbers | undefined
   /** The quotes up to the place that they were read to. */
-  readonly quotes: OpenQuote
+  quotes: OpenQuote | undefined
   quotesEnd: number
 }
 
@@ -90,13 +105,14 @@ function openLine(text: string, lineStart: number, start: number, end: number): 
   const hasArrow = text.startsWith('-> ', start - 3)
   const arrow = hasArrow ? start - 3 : start
   const indent = columnsOf(text.slice(lineStart, arrow))
-  const open = { arrow, indent, start, end, numbers: undefined, quotes: new OpenQuote(), quotesEnd: start }
-  return { ...open, numbers: endNumbers(text, open) }
+  const numbers = numbersOf(text, start, end)
+  return { arrow, indent, start, end, numbers, quotes: undefined, quotesEnd: start }
 }
 
 /** An arrow inside of a text: a quote is open, and what follows the arrow is no step. */
 function continues(text: string, open: OpenLine, start: number, end: number): boolean {
   if (open.numbers || open.end - open.start >= longestText) return false
+  open.quotes ??= new OpenQuote()
   open.quotes.read(text, open.quotesEnd, open.end)
   open.quotesEnd = open.end
   return open.quotes.isOpen && !isKnownPhrase(text.slice(start, end))
@@ -109,99 +125,28 @@ function columnsOf(margin: string): number {
   return columns
 }
 
-const number = String.raw`(-?(?:\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|inf|nan))`
-const cost = new RegExp(String.raw`^\(cost=${number}(?:\.\.${number})?\s+rows=${number}\)\s*`)
-const actual = new RegExp(
-  String.raw`^\(actual\s+(?:time=${number}\.\.${number}\s+)?rows=${number}\s+loops=${number}\)\s*$`,
-)
-const never = /^\(never executed\)\s*$/
+/** The costs and times that the text read so far ends with. */
+function numbersOf(text: string, start: number, end: number): StepNumbers | undefined {
+  return numbersAtEnd(text, start, trimmedEnd(text, Math.max(start, end - longestNumbers), end))
+}
+
 const begunNumbers =
   /\s\((?:c(?:o(?:s(?:t(?:=[^)]*)?)?)?)?|a(?:c(?:t(?:u(?:a(?:l(?:\s[^)]*)?)?)?)?)?)?|actual\s[^)]*|never(?: [a-z]*)?)?$/
 
-/** The costs and times that the text read so far ends with. */
-function endNumbers(
-  text: string,
-  { start, end }: { readonly start: number; readonly end: number },
-): Numbers | undefined {
-  const from = Math.max(start, end - longestNumbers)
-  const tail = text.slice(from, end).trimEnd()
-  if (!tail.endsWith(')')) return undefined
-  const numbers = numbersOf(tail)
-  return numbers.at < tail.length ? { ...numbers, at: from - start + numbers.at } : undefined
-}
-
-interface Numbers {
-  /** Where they begin in the step's text; the end of the text where there are none. */
-  readonly at: number
-  readonly estimate: NodeDraft['estimate']
-  readonly actual?: Actual
-}
-
-/** The costs and times at the end of a line. */
-function numbersOf(text: string): Numbers {
-  const priced = text.lastIndexOf(' (cost=')
-  const counted = text.lastIndexOf(' (actual ')
-  const skipped = text.lastIndexOf(' (never executed)')
-  const after = (place: number) => {
-    let next = text.length
-    for (const each of [priced, counted, skipped]) if (each > place && each < next) next = each
-    return next
-  }
-  for (let place = after(-1); place < text.length; place = after(place)) {
-    let rest = text.slice(place + 1)
-    const estimated = cost.exec(rest)
-    if (estimated) rest = rest.slice(estimated[0].length)
-    const estimate = estimated ? estimateOf(estimated) : {}
-    if (rest === '') return { at: place, estimate }
-    const ran = actual.exec(rest)
-    if (ran) return { at: place, estimate, actual: actualOf(ran) }
-    if (never.test(rest)) return { at: place, estimate, actual: neverExecuted }
-  }
-  return { at: text.length, estimate: {} }
-}
-
-export const neverExecuted: Actual = { loops: 0, rowsPerLoop: 0, neverExecuted: true }
-
-function estimateOf([, first, last, rows]: RegExpExecArray): NodeDraft['estimate'] {
-  const estimate: NodeDraft['estimate'] = {}
-  const rowsPerLoop = finite(rows)
-  if (rowsPerLoop !== undefined) estimate.rowsPerLoop = rowsPerLoop
-  const startupCost = last === undefined ? undefined : finite(first)
-  if (startupCost !== undefined) estimate.startupCost = startupCost
-  const subtreeCost = finite(last ?? first)
-  if (subtreeCost !== undefined) estimate.subtreeCost = subtreeCost
-  return estimate
-}
-
-function actualOf([, first, last, rows, loops]: RegExpExecArray): Actual {
-  const counted: NonNullable<NodeDraft['actual']> = {
-    loops: finite(loops) ?? 0,
-    rowsPerLoop: finite(rows) ?? 0,
-    neverExecuted: finite(loops) === 0,
-  }
-  const firstRowMsPerLoop = finite(first)
-  if (firstRowMsPerLoop !== undefined) counted.firstRowMsPerLoop = firstRowMsPerLoop
-  const lastRowMsPerLoop = finite(last)
-  if (lastRowMsPerLoop !== undefined) counted.lastRowMsPerLoop = lastRowMsPerLoop
-  return counted
-}
-
-function finite(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  const value = Number(text)
-  return Number.isFinite(value) ? value : undefined
-}
-
 function treeLine(text: string, open: OpenLine): TreeLine {
-  const { arrow, indent, start } = open
-  const whole = text.slice(start, open.end).trimEnd()
-  const span = { start: arrow, end: start + whole.length }
-  const { at, estimate, actual } = open.numbers ?? numbersOf(whole)
-  const phrase = whole.slice(0, at).trimEnd()
-  const line = actual ? { indent, start, span, estimate, actual } : { indent, start, span, estimate }
-  const begun = at === whole.length ? begunNumbers.exec(phrase.slice(-longestNumbers)) : null
-  if (!begun) return { ...line, text: phrase }
+  const { arrow, indent, start, numbers } = open
+  const end = trimmedEnd(text, start, open.end)
+  const span = { start: arrow, end }
+  if (numbers) {
+    const { estimate, actual, at } = numbers
+    const phrase = text.slice(start, trimmedEnd(text, start, at))
+    return { indent, text: phrase, start, span, estimate, actual, cut: undefined }
+  }
+  const phrase = text.slice(start, end)
+  const begun = begunNumbers.exec(phrase.slice(-longestNumbers))
+  const none = { estimate: {}, actual: undefined }
+  if (!begun) return { indent, text: phrase, start, span, ...none, cut: undefined }
   const cutAt = Math.max(0, phrase.length - longestNumbers) + begun.index
   const cut = { start: start + cutAt, end: start + phrase.length }
-  return { ...line, text: phrase.slice(0, cutAt).trimEnd(), cut }
+  return { indent, text: phrase.slice(0, cutAt).trimEnd(), start, span, ...none, cut }
 }
