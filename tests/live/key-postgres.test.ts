@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Finding } from '../../src/core/advisor/model'
 import { analyze } from '../../src/core/analysis/analyze'
 import type { Catalog } from '../../src/core/catalog/model'
+import { isAboutCondition } from '../../src/core/keyparts/condition-findings'
 import type { KeyUse } from '../../src/core/keyparts/model'
 import { Randomness } from '../../src/core/randomness'
 import type { Session } from '../../src/engines/engine'
@@ -40,6 +42,7 @@ const grammar = await loadPostgresMeaning()
 
 interface Read {
   readonly uses: readonly KeyUse[]
+  readonly findings: readonly Finding[]
   readonly outputs: Awaited<ReturnType<Session['explain']>>['outputs']
 }
 
@@ -47,7 +50,7 @@ async function read(session: Session, catalog: Catalog, sql: string, run: boolea
   const explained = run
     ? await session.measure({ sql, trace: false }, never)
     : await session.explain({ sql, trace: false }, never)
-  const { keyUse } = analyze({
+  const { keyUse, findings } = analyze({
     engine: session.identity,
     capabilities: session.capabilities,
     sql,
@@ -56,7 +59,7 @@ async function read(session: Session, catalog: Catalog, sql: string, run: boolea
     meaning: grammar.meaning(sql, { catalog }),
     cautions: [],
   })
-  return { uses: keyUse.filter((use) => use.planIndex === 0), outputs: explained.outputs }
+  return { uses: keyUse.filter((use) => use.planIndex === 0), findings, outputs: explained.outputs }
 }
 
 const nodeSchema = z.looseObject({
@@ -118,6 +121,21 @@ function target(name: string, open: () => Promise<Session>, close: (session: Ses
     afterAll(() => close(session))
 
     checkReasons(postgresCases, name, async (sql) => (await read(session, catalog, sql, false)).uses)
+
+    test.each([
+      ['SELECT * FROM few WHERE n >= 7 AND n <= 2', ['impossible-condition']],
+      ['SELECT * FROM few WHERE n BETWEEN 7 AND 2', ['impossible-condition']],
+      [
+        `SELECT * FROM t WHERE d >= '2020-03-01' AND d < date '2020-02-01' AND d < '2020-02-15'`,
+        ['impossible-condition'],
+      ],
+      ['SELECT * FROM few WHERE n >= 2 AND n <= 7', []],
+      ['SELECT * FROM few WHERE n >= 7 OR n <= 2', []],
+      [`SELECT * FROM t WHERE b >= 'z' AND b <= 'a'`, []],
+    ])('%s gives %j', async (sql, rules) => {
+      const { findings } = await read(session, catalog, sql, false)
+      expect(findings.filter(isAboutCondition).map(({ rule }) => rule)).toEqual(rules)
+    })
 
     test('random conditions: the parts that narrow bound what is read', { timeout: 120_000 }, async () => {
       for (const statement of tables) await session.execute(statement, never)

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { analyze } from '../../src/core/analysis/analyze'
 import type { Catalog } from '../../src/core/catalog/model'
+import { isAboutCondition } from '../../src/core/keyparts/condition-findings'
 import { keyPartReasonCodeSchema } from '../../src/core/keyparts/model'
 import type { Session } from '../../src/engines/engine'
 import { mysqlCases, mysqlTables } from '../kit/key-reason-cases'
@@ -31,9 +32,9 @@ describe.each(mysqlServers)('$id', (server) => {
     await dropDatabase(server, database)
   })
 
-  checkReasons(mysqlCases, server.id, async (sql) => {
+  const analyzed = async (sql: string) => {
     const explain = await session.explain({ sql, trace: true }, never)
-    const { keyUse } = analyze({
+    return analyze({
       engine: session.identity,
       capabilities: session.capabilities,
       sql,
@@ -42,6 +43,26 @@ describe.each(mysqlServers)('$id', (server) => {
       catalog,
       cautions: [],
     })
-    return keyUse.filter(({ planIndex }) => planIndex === 0)
+  }
+
+  checkReasons(mysqlCases, server.id, async (sql) =>
+    (await analyzed(sql)).keyUse.filter(({ planIndex }) => planIndex === 0),
+  )
+
+  test.each([
+    ['unsearchable-comparison', 'SELECT * FROM t WHERE pad = 5', "SELECT * FROM t WHERE pad = '5'"],
+    ['unsearchable-comparison', 'SELECT * FROM u JOIN few f ON u.n = f.w', 'SELECT * FROM u JOIN few f ON u.n = f.n'],
+    // Without an index: with one the server finds it out itself, and its plan says so.
+    ['impossible-condition', 'SELECT * FROM few WHERE n > 3 AND n < 2', 'SELECT * FROM few WHERE n > 2 AND n < 4'],
+    [
+      'impossible-condition',
+      'SELECT * FROM t LEFT JOIN few f ON f.n > 3 AND f.n < 2',
+      'SELECT * FROM t LEFT JOIN few f ON f.n > 2 AND f.n < 3',
+    ],
+  ])('%s: %s, and not %s', async (rule, yes, no) => {
+    const rulesOf = async (sql: string) =>
+      (await analyzed(sql)).findings.filter(isAboutCondition).map((one) => one.rule)
+    expect(await rulesOf(yes)).toEqual([rule])
+    expect(await rulesOf(no)).toEqual([])
   })
 })
