@@ -130,6 +130,18 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     await nothingLeft()
   })
 
+  test('rows that somebody has locked are copied without waiting, as they were', async () => {
+    const other = await server.witness()
+    await other.ask('BEGIN')
+    await other.ask("UPDATE numbers SET word = 'changed' WHERE id = 7")
+    const scratch = await make(server, ledger, { tables: [numbers], ddl: [] })
+    expect(await eyes.ask(`SELECT word FROM ${scratch.schema}.numbers WHERE id = 7`)).toEqual(['w7'])
+    await other.ask('ROLLBACK')
+    await other.end()
+    expect(await scratch.remove()).toEqual([])
+    await nothingLeft()
+  })
+
   test('two at once do not meet', async () => {
     const both = await Promise.all([1, 2].map(() => make(server, ledger, { tables: [numbers], ddl: [] })))
     const names = both.map(({ schema }) => schema)
