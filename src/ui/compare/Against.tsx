@@ -11,6 +11,9 @@ interface AgainstProps {
 /** Times that are this near to each other are told as about the same: they never are equal. */
 const nearTimes = 0.03
 
+/** So few of something that was not there before are neither good nor bad. */
+const fewCounts = 10
+
 /** A figure against the baseline's: ÷ is better, × is worse; the direction also stands in words. */
 export function Against({ before, after, what, neutral = false }: AgainstProps) {
   if (before === undefined || after === undefined) return <span className="faint" />
@@ -18,7 +21,7 @@ export function Against({ before, after, what, neutral = false }: AgainstProps) 
   if (before === 0 || after === 0) {
     const words = before === 0 ? 'nothing in the baseline' : 'nothing any more'
     return (
-      <span className={before === 0 ? 'bad' : 'good'} title={words}>
+      <span className={Math.max(before, after) < fewCounts ? 'faint' : before === 0 ? 'bad' : 'good'} title={words}>
         <span aria-hidden="true">{before === 0 ? 'new' : 'gone'}</span>
         <span className="unseen">{words}</span>
       </span>

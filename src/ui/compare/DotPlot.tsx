@@ -140,11 +140,7 @@ function Numbers({ run, times }: { readonly run: ShownRun; readonly times: Varia
     <>
       <div className="nowrap">
         <b className="mono">{formatTime(times.medianMs)}</b>{' '}
-        {times.interval && (
-          <span className="mono dim">
-            [{bare(times.interval[0], times.medianMs)} – {bare(times.interval[1], times.medianMs)}]
-          </span>
-        )}
+        {times.interval && <span className="mono dim">{rangeText(times.interval, times.medianMs)}</span>}
       </div>
       {!comparison ? (
         <div className="faint">{run.spec.variants[0]?.name === times.variant ? 'baseline' : 'not looked at yet'}</div>
@@ -164,11 +160,12 @@ function Numbers({ run, times }: { readonly run: ShownRun; readonly times: Varia
   )
 }
 
-/** The bounds of an interval without the unit that its median has. */
-function bare(ms: number, medianMs: number): string {
-  const [own, other] = [formatTime(ms), formatTime(medianMs)]
-  const unit = other.split(' ')[1]
-  return own.endsWith(` ${unit}`) ? own.slice(0, own.indexOf(' ')) : own
+/** `[9.50 – 9.90]`; with units where they are not the median's. */
+function rangeText([low, high]: readonly [number, number], medianMs: number): string {
+  const unit = ` ${formatTime(medianMs).split(' ')[1]}`
+  const texts = [formatTime(low), formatTime(high)]
+  const bare = texts.every((text) => text.endsWith(unit))
+  return `[${texts.map((text) => (bare ? text.slice(0, -unit.length) : text)).join(' – ')}]`
 }
 
 /** What the plot shows, in words. */

@@ -98,13 +98,13 @@ function Running(props: { readonly run: Extract<Run, { state: 'running' }>; read
         <div className="grow">
           <h1 className="say" role="status" aria-label="Verdict so far">
             {shown.comparisons.length > 0 ? (
-              <CodeText text={`So far: ${experimentVerdict(shown.spec, shown.comparisons).text}`} />
+              <VerdictText text={`So far: ${experimentVerdict(shown.spec, shown.comparisons).text}`} />
             ) : (
               text
             )}
           </h1>
           <div className="sub">
-            <span>{text}</span>
+            {shown.comparisons.length > 0 && <span>{text}</span>}
             <span>{formatCount(shown.samples.length)} runs</span>
             <span className="num">{formatTime(elapsedMs)}</span>
             <span>an interval is said at every look, and stays valid under the looks</span>
@@ -169,7 +169,7 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
         </span>
         <div className="grow">
           <h1 className="say">
-            <CodeText text={document.verdict.text} />
+            <VerdictText text={document.verdict.text} />
           </h1>
           <div className="sub">
             {first && first.decidedBy !== 'work' && (
@@ -179,10 +179,9 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
             )}
             {first?.decidedBy === 'work' && <span>decided by counted work, not by time</span>}
             <span>{stoppedWords(stoppedBecause)}</span>
-            {told.slice(1, 3).map((one) => (
-              <span key={one.variant}>{comparisonSentence(one, baseline)}</span>
-            ))}
-            {told.length > 3 && <span>and {told.length - 3} more below</span>}
+            {told.length <= mostSentences
+              ? told.slice(1).map((one) => <span key={one.variant}>{comparisonSentence(one, baseline)}</span>)
+              : countsOf(told).map((words) => <span key={words}>{words}</span>)}
             {cautions.length > 0 && (
               <AriaButton className="fact-link" aria-expanded={open} onPress={() => setOpen(!open)}>
                 <Badge look="warn" icon={TriangleAlert}>
@@ -223,6 +222,33 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
         </ul>
       )}
     </div>
+  )
+}
+
+/** With more variants than this their verdicts are counted; each stands at its column. */
+const mostSentences = 3
+
+/** `2 faster`, `1 cannot tell yet`: the best verdict first. */
+function countsOf(told: readonly Comparison[]): readonly string[] {
+  const words = { faster: 'faster', 'no-difference': 'no difference', undecided: 'cannot tell yet', slower: 'slower' }
+  return (['faster', 'no-difference', 'undecided', 'slower'] as const).flatMap((verdict) => {
+    const count = told.filter((one) => one.verdict === verdict).length
+    return count === 0 ? [] : [`${count} of ${told.length}: ${words[verdict]}`]
+  })
+}
+
+/** A sentence with its intervals as figures. */
+function VerdictText({ text }: { readonly text: string }) {
+  return text.split(/(\[[^\]]*\])/).map((piece, at) =>
+    piece.startsWith('[') ? (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+      <span key={at} className="mono say-interval">
+        {piece}
+      </span>
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one sentence never move
+      <CodeText key={at} text={piece} />
+    ),
   )
 }
 

@@ -2,7 +2,7 @@ import { useAtomValue } from 'jotai'
 import { ChevronDown, ChevronUp, Play, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../kit/button'
-import { formatTime } from '../kit/format'
+import { formatCount, formatTime } from '../kit/format'
 import { connectionAtom } from '../state/atoms'
 import { AddVariant } from './AddVariant'
 import { mostVariants } from './draft'
@@ -12,6 +12,9 @@ import { PresetsDialog } from './PresetsDialog'
 import { ProtocolFields } from './ProtocolFields'
 import { runBlocked, runExperiment } from './run'
 import { shownRunAtom } from './shown'
+
+/** More rounds than this are not worth offering: the difference is too small to matter. */
+const mostOffered = 1000
 
 /** How it runs, before and after: what is warmed up, how often at most, when it stops, what is put back. */
 export function ProtocolBar({ experiment }: { readonly experiment: Experiment }) {
@@ -33,66 +36,73 @@ export function ProtocolBar({ experiment }: { readonly experiment: Experiment })
             {words}
           </span>
         ))}
-        <Button small look="ghost" icon={open ? ChevronUp : ChevronDown} onPress={() => setOpen(!open)}>
-          {open ? 'Done' : 'Change'}
-        </Button>
-        <span className="grow" />
-        {run.state === 'done' && more !== undefined && more > draft.protocol.maxPairs && (
-          <Button
-            small
-            icon={Play}
-            blockedBecause={runBlocked()}
-            onPress={() => {
-              changeDraft((before) => ({
-                ...before,
-                protocol: {
-                  ...before.protocol,
-                  maxPairs: more,
-                  budgetMs: Math.round((before.protocol.budgetMs * more) / before.protocol.maxPairs),
-                },
-              }))
-              void runExperiment()
-            }}
-          >
-            Run with {more} rounds
-          </Button>
-        )}
-        {run.state === 'done' && (
-          <Button small icon={Play} blockedBecause={runBlocked()} onPress={() => void runExperiment()}>
-            Run again
-          </Button>
-        )}
         <Button
           small
-          icon={Sparkles}
-          tip="Variants that are worth trying for this statement"
-          blockedBecause={
-            running
-              ? 'It runs now.'
-              : draft.variants[0]?.sql.trim() === ''
-                ? 'Paste a statement into A first.'
-                : connection
-                  ? undefined
-                  : 'Presets ask the server. Open a connection first.'
-          }
-          onPress={() => setPresets(true)}
+          look="ghost"
+          blockedBecause={running ? 'It runs now.' : undefined}
+          icon={open && !running ? ChevronUp : ChevronDown}
+          onPress={() => setOpen(!open)}
         >
-          Presets
+          {open && !running ? 'Done' : 'Change'}
         </Button>
-        {running || draft.variants.length >= mostVariants ? (
+        <span className="row wrap protocol-buttons">
+          {run.state === 'done' && more !== undefined && more > draft.protocol.maxPairs && more <= mostOffered && (
+            <Button
+              small
+              icon={Play}
+              blockedBecause={runBlocked()}
+              onPress={() => {
+                changeDraft((before) => ({
+                  ...before,
+                  protocol: {
+                    ...before.protocol,
+                    maxPairs: more,
+                    budgetMs: Math.round((before.protocol.budgetMs * more) / before.protocol.maxPairs),
+                  },
+                }))
+                void runExperiment()
+              }}
+            >
+              Run with {formatCount(more)} rounds
+            </Button>
+          )}
+          {run.state === 'done' && (
+            <Button small icon={Play} blockedBecause={runBlocked()} onPress={() => void runExperiment()}>
+              Run again
+            </Button>
+          )}
           <Button
             small
-            icon={Plus}
-            blockedBecause={running ? 'It runs now.' : 'There are eight already.'}
-            onPress={() => undefined}
+            icon={Sparkles}
+            tip="Variants that are worth trying for this statement"
+            blockedBecause={
+              running
+                ? 'It runs now.'
+                : draft.variants[0]?.sql.trim() === ''
+                  ? 'Paste a statement into A first.'
+                  : connection
+                    ? undefined
+                    : 'Presets ask the server. Open a connection first.'
+            }
+            onPress={() => setPresets(true)}
           >
-            Add variant
+            Presets
           </Button>
-        ) : (
-          <AddVariant />
-        )}
+          {running || draft.variants.length >= mostVariants ? (
+            <Button
+              small
+              icon={Plus}
+              blockedBecause={running ? 'It runs now.' : 'There are eight already.'}
+              onPress={() => undefined}
+            >
+              Add variant
+            </Button>
+          ) : (
+            <AddVariant />
+          )}
+        </span>
       </div>
-      {open && <ProtocolFields draft={draft} />}
+      {open && !running && <ProtocolFields draft={draft} />}
       {presets && <PresetsDialog experiment={experiment} onClose={() => setPresets(false)} />}
     </section>
   )

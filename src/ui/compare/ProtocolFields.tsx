@@ -71,7 +71,7 @@ export function ProtocolFields({ draft }: { readonly draft: Draft }) {
           ? 'CPU time of the server decides where the server gives it; its elapsed time and the client’s stand beside it.'
           : clock.available
             ? 'CPU time of the server decides; its elapsed time and the client’s stand beside it.'
-            : `This server gives no CPU time${clock.because ? `: ${clock.because}` : ''}. Its elapsed time decides, or counted work.`}{' '}
+            : `This server gives no CPU time${clock.because ? `: ${clock.because.replace(/\.$/, '')}` : ''}. Its elapsed time decides, or counted work.`}{' '}
         Rows are compared once, untimed. Copies stand in a schema of Sargable’s own, made after a card and removed at
         the end.
       </p>

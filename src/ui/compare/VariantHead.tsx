@@ -85,7 +85,7 @@ export function VariantHead(props: VariantHeadProps) {
           </b>
         )}
         {!tight && badges}
-        <span className="grow" />
+        {!editing && <span className="grow" />}
         <IconButton
           small
           icon={editing ? Check : Pencil}
