@@ -17,8 +17,10 @@ export interface BenchVariant {
   readonly variant: NamedVariant
   /** Its statement; in a scratch schema without the schema of the original tables. */
   readonly sql: string
-  /** It changes rows: only in a scratch schema, and rolled back after each run. */
+  /** It changes or locks rows: only in a scratch schema, and rolled back after each run. */
   readonly writes: boolean
+  /** What it does is told by how many rows it changes, not by rows that it returns. */
+  readonly changesRows: boolean
 }
 
 /** A variant that can be run now. */

@@ -34,7 +34,7 @@ export async function samenessRound(
   ready: readonly ReadyVariant[],
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, SamenessOf>>> {
-  if (ready.some(({ writes }) => writes)) return changesRound(ready, signal)
+  if (ready.some(({ changesRows }) => changesRows)) return changesRound(ready, signal)
   const taken: Taken[] = []
   for (const variant of ready) {
     const rows = new RowsChecksum()

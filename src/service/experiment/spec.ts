@@ -18,6 +18,9 @@ const defaults = {
   threshold: 0.05,
 } as const
 
+/** Of the rows, where a sample is asked for without saying how much. */
+const usualFraction = 0.1
+
 /** A connection that variants run on. */
 export interface PlaceOfRuns {
   readonly connectionId: string
@@ -79,6 +82,7 @@ export async function variantsOf(
 /** How tables are copied; changes of tables are only ever made on copies. Undefined: the tables themselves are read. */
 export function scratchAsked({ scratch, variants }: RunRequest): RunRequest['scratch'] {
   const changes = variants.some(({ ddl }) => ddl !== undefined && ddl.length > 0)
+  if (scratch?.rows === 'sample') return { ...scratch, fraction: scratch.fraction ?? usualFraction }
   return scratch ?? (changes ? { rows: 'all' } : undefined)
 }
 

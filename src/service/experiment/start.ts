@@ -96,7 +96,9 @@ function benchesOf(
 
 function benchVariant({ variant }: PlacedVariant): BenchVariant {
   const { explainForm, locks } = classify(variant.sql, dialectOf(variant.engine?.product ?? 'mysql'))
-  return { variant, sql: variant.sql, writes: explainForm === 'dml' || (explainForm === 'select' && locks !== 'none') }
+  const changesRows = explainForm === 'dml'
+  const writes = changesRows || (explainForm === 'select' && locks !== 'none')
+  return { variant, sql: variant.sql, writes, changesRows }
 }
 
 function scratchOf({ scratchLedger }: ServiceContext, request: RunRequest): ScratchOrder | undefined {

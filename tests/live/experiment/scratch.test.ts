@@ -34,12 +34,13 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
         ? `SELECT nspname FROM pg_namespace WHERE starts_with(nspname, '${scratchPrefix}')`
         : `SELECT SCHEMA_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME LIKE '${scratchPrefix.replaceAll('_', '\\_')}20%'`,
     )
-  const sessions = async () =>
+  /** Connections to the database and to scratch schemas of it; other tests have theirs on this server too. */
+  const sessions = async (schemas: readonly string[]) =>
     (
       await eyes.ask(
         server.isPostgres
           ? `SELECT pid FROM pg_stat_activity WHERE datname = '${database}' AND pid <> pg_backend_pid()`
-          : `SELECT ID FROM information_schema.PROCESSLIST WHERE (DB = '${database}' OR DB LIKE '${scratchPrefix}%') AND ID <> CONNECTION_ID()`,
+          : `SELECT ID FROM information_schema.PROCESSLIST WHERE DB IN (${[database, ...schemas].map((name) => `'${name}'`).join(', ')}) AND ID <> CONNECTION_ID()`,
       )
     ).length
   /** Other tests make scratch schemas on this server too: those that were there before are not counted. */
@@ -47,7 +48,7 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
   const nothingLeft = async (schemas: readonly string[] = []) => {
     const now = await scratchSchemas()
     expect(now.filter((schema) => schemas.includes(schema))).toEqual([])
-    await until('only its own connection is left', async () => (await sessions()) === 1)
+    await until('only its own connection is left', async () => (await sessions(schemas)) === 1)
   }
   afterEach(async () => {
     expect(await eyes.ask('SELECT COUNT(*) FROM numbers')).toEqual(['5000'])
@@ -100,6 +101,25 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     await nothingLeft(document.scratch?.schemas)
   })
 
+  test('rows of locking reads are compared, on a sample of the rows', { timeout: 60_000 }, async () => {
+    const document = await experiment(service, {
+      connectionId,
+      variants: [
+        'SELECT id FROM numbers WHERE id > 10 FOR UPDATE',
+        'SELECT id FROM numbers WHERE id + 0 > 10 FOR UPDATE',
+      ],
+      scratch: { rows: 'sample' },
+      maxPairs: 6,
+      consent: true,
+    })
+    expect(document.comparisons[0]?.sameResult).toBe('same')
+    expect(document.spec.scratch).toEqual({ rows: 'sample', fraction: 0.1 })
+    // A tenth of 5,000, by the hash of the key.
+    expect(document.scratch?.rows).toBeGreaterThan(300)
+    expect(document.scratch?.rows).toBeLessThan(700)
+    await nothingLeft(document.scratch?.schemas)
+  })
+
   test('a mistake in a change names the variant, and nothing is timed', { timeout: 60_000 }, async () => {
     const wrong = { apply: 'CREATE INDEX broken ON numbers (no_such_column)', undo: '' }
     const seen: string[] = []
@@ -127,7 +147,7 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
       }),
     )
     expect(fault.message).toMatch(/^B: .*no_such_column/)
-    await until('only its own connection is left', async () => (await sessions()) === 1)
+    await until('only its own connection is left', async () => (await sessions([])) === 1)
   })
 
   test('a stop keeps the finished pairs and removes the copies', { timeout: 60_000 }, async () => {
