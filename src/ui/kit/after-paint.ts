@@ -12,9 +12,11 @@ export function useAfterPaint<Value>(value: Value): Value | undefined {
   useEffect(() => {
     let task = 0
     const show = () => setPainted(() => value)
-    // The frame's callbacks run before it is painted, the next task after it.
-    const frame = requestAnimationFrame(() => {
-      task = window.setTimeout(show)
+    // A frame's callbacks run before it is painted; when the next one has come, it is on the screen.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => {
+        task = window.setTimeout(show)
+      })
     })
     const waited = window.setTimeout(show, longestWaitMs)
     return () => {
