@@ -34,6 +34,11 @@ async function makeTable(server: Endpoint): Promise<void> {
   const rows = Array.from({ length: tableRows }, (_, at) => [at + 1, (at + 1) % 400, `thing ${at + 1}`])
   await connection.query('INSERT INTO things VALUES ?', [rows])
   await connection.query('ANALYZE TABLE things')
+  await connection.query('CREATE TABLE forms (id INT PRIMARY KEY, n INT NOT NULL) ENGINE=InnoDB')
+  await connection.query('INSERT INTO forms SELECT id, k FROM things WHERE id <= 400')
+  await connection.query(
+    'CREATE TRIGGER forms_bu BEFORE UPDATE ON forms FOR EACH ROW SET @seen = CONCAT(NEW.n, OLD.n), NEW.n = NEW.n + 1',
+  )
   await connection.end()
 }
 
@@ -214,6 +219,33 @@ describe.skipIf(program === undefined).each(shownServers)('two rewrites on $id',
     expect(await page.locator('path.plot-dots').count()).toBe(2)
     expect(await page.getByText('column alone').count()).toBeGreaterThan(0)
   })
+
+  test.skipIf(server.id !== 'mysql80')(
+    'a preset makes its variants; on copies, after a card, it tells what each adds to a row',
+    { timeout: 180_000 },
+    async () => {
+      await page.getByRole('button', { name: 'New experiment' }).click()
+      await paste(page, 'A', 'UPDATE forms SET n = n + 1 WHERE id <= 400')
+      await page.getByRole('button', { name: 'Presets' }).click()
+      const offer = page.locator('.preset', { hasText: 'Cost of triggers' })
+      await offer.waitFor()
+      expect(await violations(page)).toEqual([])
+      await offer.getByRole('button', { name: 'Use' }).click()
+      await fewRounds(page)
+      await page.keyboard.press('Control+Enter')
+      const card = page.getByRole('alertdialog')
+      await card.getByRole('button', { name: /^Send/ }).click()
+      await expect.poll(() => verdict(page).textContent(), { timeout: 150_000 }).toMatch(/\bA\b/)
+      const steps = page.getByRole('region', { name: 'What each step adds' })
+      const names = await steps.getByRole('button').allTextContents()
+      expect(names[0]).toContain('No trigger')
+      expect(names.join()).toContain('forms_bu')
+      await steps.getByText('Time for 400 rows').waitFor()
+      await page.getByText('copies removed').waitFor()
+      expect(await violations(page)).toEqual([])
+      await picture('steps')
+    },
+  )
 
   test('nothing stands out of a narrow window', async () => {
     await page.setViewportSize({ width: 1000, height: 800 })
