@@ -39,6 +39,16 @@ describe.skipIf(found === undefined)('the private servers of a service', () => {
     expect(running()).toHaveLength(1)
   })
 
+  test.skipIf(product === 'postgres')('one with a buffer pool of its own is another', async () => {
+    const [usual, small] = await Promise.all([
+      sandboxes.get({ product }, signal, silent),
+      sandboxes.get({ product, poolBytes: 8 * 2 ** 20 }, signal, silent),
+    ])
+    expect(small.target.port).not.toBe(usual.target.port)
+    await small.stop()
+    expect(running()).toHaveLength(1)
+  })
+
   test('one that has ended is started anew', async () => {
     const ended = await sandboxes.get({ product }, signal, silent)
     await ended.stop()

@@ -1,7 +1,7 @@
 import { analyze } from '../../core/analysis/analyze'
 import type { Analysis } from '../../core/analysis/model'
 import { dialectOf } from '../../core/engine'
-import { SargableError } from '../../core/errors'
+import { fault, SargableError } from '../../core/errors'
 import type { PresetFacts, RoutineFact, TriggerFact } from '../../core/experiment/presets/facts'
 import type { AnyEditContext } from '../../core/sql/edits/model'
 import type { Statement } from '../../core/sql/model'
@@ -40,7 +40,8 @@ export async function presetFacts(session: Session, sql: string, signal: AbortSi
   const miss = (words: string) => missing.push(words)
   const { outputs } = await session.explain({ sql, trace: false }, signal)
   const [statement] = (await readStatements(sql, dialect)).statements
-  if (statement === undefined) throw new Error('A statement that was planned cannot be read.')
+  if (statement === undefined)
+    throw fault('syntax-error', 'The server plans this statement, but it cannot be read here.')
   const catalog = await session.catalog(statement.tables, signal)
   const meaning = dialect === 'postgres' ? (await postgresMeaning(sql))?.(catalog) : undefined
   const { plans, keyUse } = await orElse<Pick<Analysis, 'plans' | 'keyUse'>>(
