@@ -5,7 +5,7 @@ import { useSize } from '../plan/use-size'
 import { letterOf } from './draft'
 import { type Dot, dotAt, dotsPath, runPlot } from './run-plot'
 import type { ShownRun } from './shown'
-import { clockSays, comparisonTold, intervalText, ratioText } from './words'
+import { byClock, clockSays, comparisonTold, intervalText, ratioText } from './words'
 
 interface DotPlotProps {
   readonly run: ShownRun
@@ -98,7 +98,7 @@ export function DotPlot({ run, times, clock }: DotPlotProps) {
       <ol className="plot-numbers">
         {times.map((one) => (
           <li key={one.variant} style={{ height: rowHeight }}>
-            <Numbers run={run} times={one} />
+            <Numbers run={run} times={one} clock={clock} />
           </li>
         ))}
       </ol>
@@ -133,9 +133,16 @@ function lookOf(run: ShownRun, variant: string): string {
   return run.comparisons.some((one) => one.variant === variant && one.verdict === 'faster') ? 'plot-best' : 'plot-plain'
 }
 
-function Numbers({ run, times }: { readonly run: ShownRun; readonly times: VariantTimes }) {
+interface NumbersProps {
+  readonly run: ShownRun
+  readonly times: VariantTimes
+  readonly clock: TimeClock
+}
+
+function Numbers({ run, times, clock }: NumbersProps) {
   const comparison = run.comparisons.find(({ variant }) => variant === times.variant)
   const told = comparisonTold(comparison)
+  const by = comparison && byClock(comparison, clock)
   return (
     <>
       <div className="nowrap">
@@ -144,6 +151,10 @@ function Numbers({ run, times }: { readonly run: ShownRun; readonly times: Varia
       </div>
       {!comparison ? (
         <div className="faint">{run.spec.variants[0]?.name === times.variant ? 'baseline' : 'not looked at yet'}</div>
+      ) : by && !by.decides ? (
+        <div className="dim nowrap" title="By this clock; the verdict is by another one.">
+          {ratioText(by.ratio)} {intervalText(by)}
+        </div>
       ) : comparison.verdict === 'faster' || comparison.verdict === 'slower' ? (
         <div className={comparison.verdict === 'faster' ? 'good' : 'bad'}>
           {ratioText(comparison.ratio)} {told?.text}{' '}

@@ -2,13 +2,14 @@ import { useAtom, useAtomValue } from 'jotai'
 import { Check } from 'lucide-react'
 import { type KeyboardEvent, useMemo } from 'react'
 import { exhausted } from '../../core/errors'
+import type { TimeClock } from '../../core/experiment/summary/variant-times'
 import { formatCount, formatTime } from '../kit/format'
 import { Icon } from '../kit/icon'
 import { letterOf } from './draft'
 import { pickedPlaceAtom } from './experiments'
 import { type Cell, matrixOf } from './matrix'
 import { clockAtom, type ShownRun, variantTimesAtom, workRowsAtom } from './shown'
-import { clockSays, factorText, intervalText, ratioText } from './words'
+import { byClock, clockSays, factorText, intervalText, ratioText } from './words'
 
 /** Rows switch, columns buffer: each cell its time, what it is against the baseline, and the pages it read. */
 export function MatrixView({ run }: { readonly run: ShownRun }) {
@@ -85,7 +86,7 @@ export function MatrixView({ run }: { readonly run: ShownRun }) {
                         <span className="mono matrix-time">
                           {cell.medianMs === undefined ? '–' : formatTime(cell.medianMs)}
                         </span>
-                        <span className="matrix-told">{told(cell)}</span>
+                        <span className="matrix-told">{told(cell, clock)}</span>
                         {cell.pagesRead !== undefined && (
                           <span className="matrix-pages">{formatCount(cell.pagesRead)} pages read</span>
                         )}
@@ -113,8 +114,10 @@ function timeOf(times: readonly { readonly variant: string; readonly medianMs: n
 }
 
 /** What a cell is against the baseline, in one line. */
-function told({ comparison, best }: Cell) {
+function told({ comparison, best }: Cell, clock: TimeClock) {
   if (!comparison) return 'base'
+  const by = byClock(comparison, clock)
+  if (by && !by.decides) return `${ratioText(by.ratio)} ${intervalText(by)}`
   const { verdict, ratio } = comparison
   switch (verdict) {
     case 'faster':

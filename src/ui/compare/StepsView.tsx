@@ -2,13 +2,13 @@ import { scaleLinear } from 'd3-scale'
 import { useAtom, useAtomValue } from 'jotai'
 import { exhausted } from '../../core/errors'
 import type { Comparison } from '../../core/experiment/model'
-import type { VariantTimes } from '../../core/experiment/summary/variant-times'
+import type { TimeClock, VariantTimes } from '../../core/experiment/summary/variant-times'
 import { formatCount, formatTime } from '../kit/format'
 import { Absent } from '../kit/numbers'
 import { letterOf } from './draft'
 import { pickedPlaceAtom } from './experiments'
 import { clockAtom, type ShownRun, variantTimesAtom } from './shown'
-import { clockSays, ratioText } from './words'
+import { byClock, clockSays, ratioText } from './words'
 
 /** What each step adds to the baseline: one bar a variant, its interval, and the cost of each row or call. */
 export function StepsView({ run }: { readonly run: ShownRun }) {
@@ -89,7 +89,9 @@ export function StepsView({ run }: { readonly run: ShownRun }) {
                     </span>
                   )}
                 </td>
-                <td className="num">{place === 0 ? <span className="dim">base</span> : <Factor of={comparison} />}</td>
+                <td className="num">
+                  {place === 0 ? <span className="dim">base</span> : <Factor of={comparison} clock={clock} />}
+                </td>
               </tr>
             )
           })}
@@ -99,9 +101,21 @@ export function StepsView({ run }: { readonly run: ShownRun }) {
   )
 }
 
-function Factor({ of }: { readonly of: Comparison | undefined }) {
-  if (!of) return <Absent because="Not compared yet." />
-  const text = ratioText(of.ratio)
+interface FactorProps {
+  readonly of: Comparison | undefined
+  readonly clock: TimeClock
+}
+
+function Factor({ of, clock }: FactorProps) {
+  const by = of && byClock(of, clock)
+  if (!of || !by) return <Absent because="Not compared by this clock." />
+  const text = ratioText(by.ratio)
+  if (!by.decides)
+    return (
+      <span className="dim" title="By this clock; the verdict is by another one.">
+        {text}
+      </span>
+    )
   switch (of.verdict) {
     case 'faster':
     case 'slower':

@@ -37,8 +37,19 @@ function plansOf({ plans, spec }: ExperimentDocument): readonly (Plan | undefine
   return plans.length === spec.variants.length ? plans : []
 }
 
-/** The clock that was chosen; undefined until somebody does. */
-export const chosenClockAtom = atom<TimeClock | undefined>(undefined)
+const chosenAtom = atom<{ readonly experimentId: string; readonly clock: TimeClock } | undefined>(undefined)
+
+/** The clock that was chosen for the experiment in front; undefined until somebody does. */
+export const chosenClockAtom = atom(
+  (get) => {
+    const chosen = get(chosenAtom)
+    return chosen?.experimentId === get(experimentAtom)?.id ? chosen?.clock : undefined
+  },
+  (get, set, clock: TimeClock) => {
+    const experimentId = get(experimentAtom)?.id
+    set(chosenAtom, experimentId === undefined ? undefined : { experimentId, clock })
+  },
+)
 
 export const workRowsAtom = atom((get) => {
   const run = get(shownRunAtom)

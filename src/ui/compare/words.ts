@@ -90,6 +90,19 @@ export function samenessTold({ sameResult, sameResultBecause }: Comparison): Tol
   }
 }
 
+/** How a variant stands by the clock that is shown; `decides` where the verdict is of this clock, or of no clock. */
+export interface ByClock extends Pick<Comparison, 'ratio' | 'low' | 'high'> {
+  readonly decides: boolean
+}
+
+/** Undefined where this clock did not time both. */
+export function byClock(comparison: Comparison, clock: TimeClock): ByClock | undefined {
+  const { decidedBy, ratio, low, high, clocks } = comparison
+  if (decidedBy === clock || decidedBy === 'work') return { ratio, low, high, decides: true }
+  const interval = clocks[clock]
+  return interval && { ...interval, decides: false }
+}
+
 /** `÷21.8 faster`, `×1.31 slower`, from variant ÷ baseline. */
 export function ratioText(ratio: number): string {
   const [mark, factor] = ratio < 1 ? ['÷', 1 / ratio] : ['×', ratio]
