@@ -8,7 +8,7 @@ import { type TestService, testService } from './service'
 
 const database = 'preset_triggers'
 const mostDraws = 2
-const limits = { minPairs: 5, maxPairs: 10, warmupRounds: 1, budgetMs: 45_000, runTimeoutMs: 60_000 }
+const limits = { minPairs: 10, maxPairs: 12, warmupRounds: 1, budgetMs: 60_000, runTimeoutMs: 60_000 }
 const update = 'UPDATE form SET form_created_date = NOW() + INTERVAL FLOOR(RAND()*100000) SECOND WHERE form_id > 5000'
 const trigger =
   'CREATE TRIGGER form_au AFTER UPDATE ON form FOR EACH ROW BEGIN DECLARE r INT DEFAULT 0; SELECT func3() INTO r; END'
