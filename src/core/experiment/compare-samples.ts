@@ -69,7 +69,7 @@ function compareVariant(
         ? 'undecided'
         : verdictOf(decided, spec.threshold)
   const needed = verdict === 'undecided' && timed ? pairsNeeded(timed, spec.threshold) : undefined
-  const waiting = waitingWords(clocks.cpu, clocks.serverWall ?? clocks.client, workRatio)
+  const waiting = waitingWords(clocks.cpu, clocks.serverWall ?? clocks.client, waitsOf(pairs), workRatio)
   return {
     variant,
     clocks: {
@@ -135,23 +135,42 @@ function workRatios(pairs: readonly (readonly [Sample, Sample])[]): Record<strin
   return ratios
 }
 
-/** CPU and wall time tell different things: then it is waiting, not work. Undefined where they agree. */
+/**
+ * CPU and wall time tell different things: then it is waiting, not work. Undefined where they agree, or where the wait
+ * itself (wall without CPU) did not change: a wait that stays is a larger part of less work.
+ */
 function waitingWords(
   cpu: PairedRatio | undefined,
   wall: PairedRatio | undefined,
+  waits: readonly [before: number, after: number] | undefined,
   work: Readonly<Record<string, number>>,
 ): string | undefined {
-  if (!cpu || !wall) return undefined
+  if (!cpu || !wall || !waits) return undefined
   const apart = wall.high < cpu.low || wall.low > cpu.high
   if (!apart) return undefined
+  const [before, after] = waits
   const pages = work['pagesRead']
   const fewerPages = pages !== undefined && Math.abs(pages - 1) > workDiffersFrom
   if (wall.ratio < cpu.ratio) {
-    return fewerPages
-      ? 'It waits less: fewer pages are read from disk. The work itself is not less.'
-      : 'It waits less; the work itself is not less.'
+    if (after >= before) return undefined
+    const pageWords = fewerPages ? ': fewer pages are read from disk' : ''
+    return cpu.high < 1
+      ? `It waits less besides${pageWords}.`
+      : `It waits less${pageWords}. The work itself is not less.`
   }
-  return fewerPages
-    ? 'It waits more: more pages are read from disk. The work itself is not more.'
-    : 'It waits more, for a lock, the disk or a pause; the work itself is not more.'
+  if (after <= before) return undefined
+  const words = fewerPages ? ': more pages are read from disk' : ', for a lock, the disk or a pause'
+  return cpu.low > 1 ? `It waits more besides${words}.` : `It waits more${words}. The work itself is not more.`
+}
+
+/** Median wall time that is not CPU time, of both sides; undefined where a run has no such pair of times. */
+function waitsOf(pairs: readonly (readonly [Sample, Sample])[]): readonly [number, number] | undefined {
+  const waits = pairs.map((pair) =>
+    pair.map(({ serverCpuMs, serverWallMs, clientMs }) =>
+      serverCpuMs === undefined ? undefined : (serverWallMs ?? clientMs) - serverCpuMs,
+    ),
+  )
+  const side = (at: 0 | 1) => waits.flatMap((pair) => pair[at] ?? [])
+  if (side(0).length < pairs.length || side(1).length < pairs.length || pairs.length === 0) return undefined
+  return [median(side(0)), median(side(1))]
 }
