@@ -43,6 +43,7 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
           variants,
           scratch: { rows: 'all' },
           consent: true,
+          warmupRounds: 1,
           minPairs: 10,
           maxPairs: 10,
           budgetMs: 60_000,
@@ -76,7 +77,7 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
   })
 })
 
-/** Locks one row of the copy for 400 ms again and again, with hardly a pause between: longer than a busy machine delays anything. */
+/** Locks one row of the copy for 150 ms again and again, with hardly a pause between: longer than a busy machine delays anything. */
 async function holdRow(server: ExperimentServer, signal: AbortSignal): Promise<void> {
   const locker = await server.witness()
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
@@ -89,7 +90,7 @@ async function holdRow(server: ExperimentServer, signal: AbortSignal): Promise<v
     while (!signal.aborted) {
       await locker.ask('BEGIN')
       await locker.ask(`SELECT id FROM ${schema}.held_rows WHERE id = 1000 FOR UPDATE`)
-      await pause(400)
+      await pause(150)
       await locker.ask('ROLLBACK')
       await pause(1)
     }
