@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { exhausted } from '../../core/errors'
 import { resultAtom } from '../state/atoms'
 import { EmptyResult } from './EmptyResult'
+import { PastedVerdict } from './PastedVerdict'
 import { RefusedResult } from './RefusedResult'
 import { VerdictBar } from './VerdictBar'
 import { WaitingResult } from './WaitingResult'
@@ -29,14 +30,7 @@ export function ResultHead() {
     case 'trace':
       return null
     case 'plan':
-      return (
-        <VerdictBar
-          verdict={result.document.verdict}
-          plans={result.document.plans}
-          analysis={undefined}
-          findings={() => result.document.findings ?? []}
-        />
-      )
+      return <PastedVerdict document={result.document} />
     default:
       return exhausted(result)
   }

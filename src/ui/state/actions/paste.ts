@@ -1,11 +1,13 @@
 import type { Dialect } from '../../../core/engine'
 import type { PasteDocument, PastePart } from '../../../core/paste/model'
+import { isBigPlan } from '../../plan/big-plan'
 import { connectionAtom } from '../atoms'
 import { activeBufferAtom, ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
 import { attempt } from '../service'
 import { happenedAtom } from '../session'
 import { nameOf } from '../statement-name'
 import { store } from '../store'
+import { verdictSelection } from '../verdict-selection'
 import { explain } from './explain'
 import { tellFault } from './notices'
 import { readPlan } from './read-plan'
@@ -83,8 +85,7 @@ export async function showPlan(text: string, dialect: Dialect | undefined): Prom
     store.set(tabResultAtom, id, { state: 'refused', asked: text, fault: outcome.fault }, { planIndex: 0 })
     return
   }
-  const nodeId = outcome.reply.verdict.facts.find((fact) => fact.nodeId !== undefined)?.nodeId
-  const selection = nodeId === undefined ? { planIndex: 0 } : { planIndex: 0, nodeId }
+  const selection = isBigPlan(outcome.reply.plans[0]) ? { planIndex: 0 } : verdictSelection(outcome.reply)
   store.set(tabResultAtom, id, { state: 'plan', asked: text, document: outcome.reply }, selection)
   const notes = outcome.reply.plans.reduce((sum, plan) => sum + plan.notes.length, 0)
   store.set(happenedAtom, {
