@@ -6,6 +6,7 @@ import type { Credentials, Session } from '../engines/engine'
 import { engineFor, withClientFiles } from '../engines/index'
 import type { OpenConnection, Progress } from './api'
 import type { Sandboxes } from './sandboxes'
+import { mayHoldScratch } from './scratch/consent'
 
 /** How a connection was asked for; kept so that it can be opened again when the server went away. */
 export interface ConnectionOrder {
@@ -91,13 +92,21 @@ export class Connections {
   /**
    * A session of its own on the same server and database, for work that nothing else may disturb; `close` ends it. The
    * embedded server takes one session only: there it is the connection's own, and `close` leaves it open.
+   * @param onCopies the session runs statements on copies of ours only, which a production connection may allow
    */
-  async openBeside(id: string, signal: AbortSignal): Promise<{ readonly session: Session; close(): Promise<void> }> {
+  async openBeside(
+    id: string,
+    signal: AbortSignal,
+    onCopies = false,
+  ): Promise<{ readonly session: Session; close(): Promise<void> }> {
     const entry = this.#entry(id)
     if (entry.order.target.via === 'pglite') {
       return this.withSession(id, signal, async (session) => ({ session, close: () => Promise.resolve() }))
     }
-    const session = await this.#reconnect(entry, signal)
+    const { target } = entry.order
+    const order =
+      onCopies && mayHoldScratch(target) ? { ...entry.order, target: { ...target, production: false } } : entry.order
+    const session = await this.#reconnect({ ...entry, order }, signal)
     return { session, close: () => session.close() }
   }
 
@@ -148,7 +157,7 @@ export class Connections {
     return connecting
   }
 
-  async #reconnect(entry: Entry, signal: AbortSignal): Promise<Session> {
+  async #reconnect(entry: Pick<Entry, 'order' | 'database'>, signal: AbortSignal): Promise<Session> {
     const { session } = await this.#connect(entry.order, signal, () => undefined)
     if (entry.database && entry.database !== session.database) await session.use(entry.database, signal)
     return session

@@ -35,6 +35,7 @@ function networkText(target: Extract<ConnectionTarget, { via: 'network' }>): str
     ['statement_timeout', time(target.statementTimeoutMs)],
     ['lock_timeout', time(target.lockTimeoutMs)],
     ['production', target.production === undefined ? undefined : String(target.production)],
+    ['scratch', target.scratchAllowed === undefined ? undefined : String(target.scratchAllowed)],
   ]
   const query = parameters
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${readable(value)}`]))

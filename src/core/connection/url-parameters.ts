@@ -13,6 +13,7 @@ export interface NetworkParts {
   tlsMode?: Tls['mode']
   tls?: { caFile?: string; certFile?: string; keyFile?: string }
   production?: boolean
+  scratchAllowed?: boolean
   connectTimeoutMs?: number
   statementTimeoutMs?: number
   lockTimeoutMs?: number
@@ -133,10 +134,11 @@ const known: Readonly<Record<string, Setter>> = {
     parts.lockTimeoutMs = milliseconds(value, 1, at)
   },
   production: (parts, value, at) => {
-    if (!/^(|1|0|true|false|yes|no|on|off)$/i.test(value)) {
-      throw fault('bad-request', `"${value}" is neither true nor false.`, { span: at.span })
-    }
-    parts.production = !/^(0|false|no|off)$/i.test(value)
+    parts.production = isTrue(value, at)
+  },
+  // With production: copies in schemas of ours are allowed, after the card.
+  scratch: (parts, value, at) => {
+    parts.scratchAllowed = isTrue(value, at)
   },
 }
 
@@ -160,7 +162,7 @@ export function readParameters(query: Piece, parts: NetworkParts): void {
     else if (unused.has(name)) parts.cautions.push(`The parameter "${name}" of the URL is not used.`)
     else {
       throw fault('bad-request', `Unknown parameter "${name}".`, {
-        hint: 'Known: ssl, ca, cert, key, socket, host, port, user, password, database, connect_timeout (s), statement_timeout (ms), lock_timeout (ms), production.',
+        hint: 'Known: ssl, ca, cert, key, socket, host, port, user, password, database, connect_timeout (s), statement_timeout (ms), lock_timeout (ms), production, scratch.',
         span: nameAt.span,
       })
     }
@@ -189,4 +191,11 @@ function milliseconds(value: string, bareUnitMs: number, at: Piece): number {
     })
   }
   return result
+}
+
+function isTrue(value: string, at: Piece): boolean {
+  if (!/^(|1|0|true|false|yes|no|on|off)$/i.test(value)) {
+    throw fault('bad-request', `"${value}" is neither true nor false.`, { span: at.span })
+  }
+  return !/^(0|false|no|off)$/i.test(value)
 }

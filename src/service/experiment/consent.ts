@@ -1,6 +1,8 @@
+import type { Family } from '../../core/engine'
 import type { ConsentCard } from '../../core/errors'
 import { fault } from '../../core/errors'
-import { scratchPrefix } from '../../core/scratch/model'
+import { scratchCard } from '../../core/scratch/card'
+import type { SizedTable } from '../../core/scratch/size'
 import type { StatementClass } from '../../core/sql/classify'
 import type { Session } from '../../engines/engine'
 import { checkConsent } from '../consent'
@@ -21,6 +23,11 @@ export interface VariantIntent {
 export interface ServerIntent {
   readonly statementsFor: Session['statementsFor']
   readonly production: boolean
+  /** Schemas of ours may be made there: it is no production connection, or one that allows them. */
+  readonly mayHoldScratch: boolean
+  /** What is copied there; empty without scratch, and where nobody has to be asked. */
+  readonly copies: readonly SizedTable[]
+  readonly family: Family
   /** The statement that switches a counter of the whole server on; absent when none has to be. */
   readonly switchesOn?: string | undefined
 }
@@ -43,12 +50,12 @@ export interface ExperimentIntent {
 export function checkExperimentConsent(intent: ExperimentIntent): void {
   const { variants, consent, scratch, runTimeoutMs } = intent
   for (const { name, sql, statement, on } of variants) {
-    const { production } = on
-    if (scratch && production) {
+    if (scratch && !on.mayHoldScratch) {
       throw fault('production-refused', `${name}: Nothing is copied on a production connection.`, {
-        hint: 'Use another server with the same tables.',
+        hint: 'Use another server with the same tables, or allow scratch schemas in the settings of this connection.',
       })
     }
+    const production = on.production && !scratch
     // What has no plan at all is refused by the session, with its place.
     if (statement.explainForm === 'none' || (scratch && changesRows(statement))) continue
     const one = { sql, measure: true, production, consent: true, statement, timeLimitMs: runTimeoutMs }
@@ -71,10 +78,10 @@ interface Reason {
 function reasonsOf({ variants, scratch }: ExperimentIntent): readonly Reason[] {
   const reasons: Reason[] = []
   if (scratch) {
+    const cards = copyCards(variants, 0)
     reasons.push({
       title: 'Copy tables into a scratch schema',
-      worstCase:
-        'The copies take as much room on the server’s disk as the originals; replicas may copy them too. A crash of this computer leaves them there until the server is connected again, when they are removed.',
+      worstCase: cards.map((card) => card.worstCase).join(' '),
     })
   }
   const doubtful = variants.filter(
@@ -100,35 +107,44 @@ function cardOf(intent: ExperimentIntent, reasons: readonly Reason[]): ConsentCa
   const { variants, runTimeoutMs, budgetMs, maxPairs, scratch } = intent
   const switches = switchesOf(variants)
   const seconds = (ms: number) => `${(ms / 1000).toLocaleString('en')} s`
-  const schemas = new Set(
-    variants.map(({ on, changes }) => `${[...servers(variants)].indexOf(on)}${changes.join('\n')}`),
-  )
-  const copies = `CREATE SCHEMA ${scratchPrefix}…, with a copy of each table that the statements name${
-    scratch?.rows === 'sample' ? ` (${Math.round((scratch.fraction ?? 1) * 100)} % of the rows)` : ''
-  }${schemas.size > 1 ? `; ${schemas.size} such schemas` : ''}`
+  const copying = scratch ? copyCards(variants, runTimeoutMs) : []
   const writes = variants.some(({ statement }) => changesRows(statement))
   return {
     title: reasons[0]?.title ?? '',
     sends: [
       ...switches,
-      ...(scratch ? [copies] : []),
-      ...variants.flatMap(({ name, changes }) => changes.map((change) => `${name}: ${change}`)),
+      ...copying.flatMap(({ sends }) => sends.slice(0, -1)),
       ...variants.flatMap(({ name, sql, session }) => [
         ...session.map((setting) => `${name}: SET SESSION ${setting.name} = ${setting.value}`),
         `${name}: ${sql}`,
       ]),
-      ...(scratch ? [`DROP SCHEMA ${scratchPrefix}…`] : []),
+      ...copying.flatMap(({ sends }) => sends.slice(-1)),
       ...switches.map((statement) => statement.replace("'YES'", "'NO'")),
     ],
     locks: scratch
-      ? 'The originals are only read, once, while they are copied. The runs lock rows and tables of the copies, in transactions that are rolled back.'
+      ? `${[...new Set(copying.map(({ locks }) => locks))].join(' ')} The runs lock rows and tables of the copies, in transactions that are rolled back.`
       : 'Read locks of one read-only transaction for each run; a metadata lock on each table until it ends.',
-    rows: `Each statement runs up to ${(maxPairs + 5).toLocaleString('en')} times, ${
+    rows: `${copying.map(({ rows }) => `${rows} `).join('')}Each statement runs up to ${(maxPairs + 5).toLocaleString('en')} times, ${
       writes ? 'what it changes on the copies is rolled back' : 'its rows are thrown away'
     }.`,
     timeLimit: `${seconds(runTimeoutMs)} for a run, ${seconds(budgetMs)} for the timed rounds; then the server is told to stop.`,
     worstCase: reasons.map(({ worstCase }) => worstCase).join(' '),
   }
+}
+
+/** One for each connection: what is copied there, and how often. */
+function copyCards(variants: readonly VariantIntent[], statementTimeoutMs: number): readonly ConsentCard[] {
+  return [...servers(variants)].map((server) => {
+    const own = variants.filter(({ on }) => on === server)
+    return scratchCard({
+      family: server.family,
+      tables: server.copies,
+      ddl: own.flatMap(({ name, changes }) => changes.map((change) => `${name}: ${change}`)),
+      // Variants with the same changes share their copies.
+      schemas: new Set(own.map(({ changes }) => changes.join('\n'))).size,
+      statementTimeoutMs,
+    })
+  })
 }
 
 function changesRows({ explainForm, locks }: StatementClass): boolean {

@@ -3,12 +3,11 @@ import { SargableError } from '../../core/errors'
 import type { NamedVariant } from '../../core/experiment/model'
 import type { ScratchReport, ScratchTable } from '../../core/scratch/model'
 import { withoutSchemas } from '../../core/scratch/names-in-text'
-import type { TableName } from '../../engines/engine'
 import type { ExperimentProgress } from '../api'
-import { readStatements } from '../read-statements'
 import type { ScratchLedger } from '../scratch/ledger'
 import { makeScratch, type Scratch } from '../scratch/make-scratch'
 import type { BenchOrder, BenchVariant } from './bench'
+import { copiedTables } from './copied-tables'
 import { namingVariant } from './variant-faults'
 
 /** How the variants' tables are copied. */
@@ -112,6 +111,8 @@ export class ScratchPlaces {
           ddl: group[0] ? changesOf(group[0].variant) : [],
           statements: group.map(({ sql }) => sql),
           writes: group.some(({ writes }) => writes),
+          // A sample is planned as the whole would be.
+          statistics: this.#order.rows === 'sample' ? 'implanted' : 'own',
         },
         this.#order.ledger,
         signal,
@@ -126,48 +127,14 @@ export class ScratchPlaces {
 
   /** All tables of all variants of a connection, each once, so that each schema has the same ones. */
   async #tablesOf(bench: BenchOrder, dialect: Dialect, signal: AbortSignal): Promise<readonly ScratchTable[]> {
-    const { rows, fraction } = this.#order
-    const writes = bench.variants.some((one) => one.writes)
-    const found = new Map<string, ScratchTable>()
-    for (const { schema, name } of await whollyNamed(bench, await namedTables(bench.variants, dialect), signal)) {
-      found.set(JSON.stringify([schema, name]), {
-        ...(schema !== undefined && { schema }),
-        name,
-        rows,
-        ...(rows === 'sample' && fraction !== undefined && { fraction }),
-        indexes: true,
-        // Nothing fires the triggers of tables that are only read.
-        triggers: writes,
-      })
+    const opened = await bench.open(signal)
+    try {
+      return (await copiedTables(opened.session, bench.variants, dialect, this.#order, signal)).map(
+        ({ table }) => table,
+      )
+    } finally {
+      await opened.close()
     }
-    return [...found.values()]
-  }
-}
-
-async function namedTables(variants: readonly BenchVariant[], dialect: Dialect): Promise<readonly TableName[]> {
-  const tables: TableName[] = []
-  for (const { sql } of variants)
-    for (const statement of (await readStatements(sql, dialect)).statements) tables.push(...statement.tables)
-  return tables
-}
-
-/** With the schemas in which the connection finds them; one that it does not find stays as it was named. */
-async function whollyNamed(
-  { open }: BenchOrder,
-  tables: readonly TableName[],
-  signal: AbortSignal,
-): Promise<readonly TableName[]> {
-  if (tables.length === 0) return []
-  const opened = await open(signal)
-  try {
-    const whole: TableName[] = []
-    for (const { schema, name } of tables) {
-      const [known] = (await opened.session.catalog([{ schema, name }], signal)).tables
-      whole.push(known ?? { schema, name })
-    }
-    return whole
-  } finally {
-    await opened.close()
   }
 }
 

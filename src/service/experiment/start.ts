@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import { dialectOf } from '../../core/engine'
+import type { ConnectionTarget } from '../../core/connection/model'
+import { type Dialect, dialectOf } from '../../core/engine'
 import { faultOf } from '../../core/errors'
 import type { ExperimentDocument, ExperimentSpec } from '../../core/experiment/model'
+import type { SizedTable } from '../../core/scratch/size'
 import { classify } from '../../core/sql/classify'
 import type { Session } from '../../engines/engine'
 import { addExperiment } from '../../history/experiments'
 import type { ExperimentProgress } from '../api'
 import type { ServiceContext } from '../context'
+import { mayHoldScratch } from '../scratch/consent'
 import type { BenchOrder, BenchVariant } from './bench'
 import { checkExperimentConsent, type ServerIntent } from './consent'
+import { copiedTables } from './copied-tables'
 import { type OneByOne, serverPlace } from './one-by-one'
 import { runExperiment } from './run'
 import type { ScratchOrder } from './scratch-places'
@@ -41,7 +45,8 @@ export async function startExperiment(
   for (const connectionId of ids) {
     await connections.withSession(connectionId, signal, async (session, { target }) => {
       places.push({ connectionId, title: connections.nameOf(connectionId), engine: session.identity })
-      intents.set(connectionId, intentOf(session, target.production ?? false, request))
+      const copies = await copiesToTell(session, connectionId, request, signal)
+      intents.set(connectionId, intentOf(session, target, request, copies))
     })
   }
   const placed = await variantsOf(request, places)
@@ -89,16 +94,21 @@ function benchesOf(
       runTimeoutMs: spec.runTimeoutMs,
       options: { switchOnCpuClock: cpuClock ?? false },
       switching: switching(store, connections.orderOf(connectionId).target, intents.get(connectionId)?.switchesOn),
-      open: (its) => connections.openBeside(connectionId, its),
+      open: (its) => connections.openBeside(connectionId, its, spec.scratch !== undefined),
     }
   })
 }
 
 function benchVariant({ variant }: PlacedVariant): BenchVariant {
-  const { explainForm, locks } = classify(variant.sql, dialectOf(variant.engine?.product ?? 'mysql'))
-  const changesRows = explainForm === 'dml'
-  const writes = changesRows || (explainForm === 'select' && locks !== 'none')
-  return { variant, sql: variant.sql, writes, changesRows }
+  const dialect = dialectOf(variant.engine?.product ?? 'mysql')
+  const changesRows = classify(variant.sql, dialect).explainForm === 'dml'
+  return { variant, sql: variant.sql, writes: writesRows(variant.sql, dialect), changesRows }
+}
+
+/** It changes rows, or locks them, which the read-only fence refuses too. */
+function writesRows(sql: string, dialect: Dialect): boolean {
+  const { explainForm, locks } = classify(sql, dialect)
+  return explainForm === 'dml' || (explainForm === 'select' && locks !== 'none')
 }
 
 function scratchOf({ scratchLedger }: ServiceContext, request: RunRequest): ScratchOrder | undefined {
@@ -106,11 +116,38 @@ function scratchOf({ scratchLedger }: ServiceContext, request: RunRequest): Scra
   return asked && { ...asked, ledger: scratchLedger }
 }
 
-function intentOf(session: Session, production: boolean, { cpuClock }: RunRequest): ServerIntent {
+function intentOf(
+  session: Session,
+  target: ConnectionTarget,
+  { cpuClock }: RunRequest,
+  copies: readonly SizedTable[],
+): ServerIntent {
   // The remedy of the missing clock is the statement that switches it on, where that is all it takes.
   const clock = session.capabilities.find(({ name }) => name === 'cpu-time')
   const switchesOn = cpuClock && !clock?.available && clock?.remedy?.startsWith('UPDATE ') ? clock.remedy : undefined
-  return { statementsFor: (sql, measure) => session.statementsFor(sql, measure), production, switchesOn }
+  return {
+    statementsFor: (sql, measure) => session.statementsFor(sql, measure),
+    production: target.production ?? false,
+    mayHoldScratch: mayHoldScratch(target),
+    copies,
+    family: session.identity.family,
+    switchesOn,
+  }
+}
+
+/** What the card says of the copies; nothing is asked of the server where no card is shown. */
+async function copiesToTell(
+  session: Session,
+  connectionId: string,
+  request: RunRequest,
+  signal: AbortSignal,
+): Promise<readonly SizedTable[]> {
+  const scratch = scratchAsked(request)
+  if (!scratch || request.consent) return []
+  const own = request.variants.filter((variant) => (variant.connectionId ?? request.connectionId) === connectionId)
+  const dialect = dialectOf(session.identity.product)
+  const variants = own.map(({ sql }) => ({ sql, writes: writesRows(sql, dialect) }))
+  return copiedTables(session, variants, dialect, scratch, signal)
 }
 
 function askFirst(

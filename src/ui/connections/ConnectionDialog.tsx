@@ -142,6 +142,11 @@ export function ConnectionDialog({ profile, because }: ConnectionDialogProps) {
             <Checkbox checked={fields.production} onChange={(production) => change({ production })}>
               This is a production server: <span className="faint small">asks first, only plans</span>
             </Checkbox>
+            {fields.production && (
+              <Checkbox checked={fields.scratchAllowed} onChange={(scratchAllowed) => change({ scratchAllowed })}>
+                Copies in schemas of our own are allowed there: <span className="faint small">each after its card</span>
+              </Checkbox>
+            )}
             <Checkbox checked={keep} onChange={setKeep}>
               Save as
             </Checkbox>

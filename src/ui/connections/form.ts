@@ -22,6 +22,8 @@ export interface FormFields {
   readonly sandboxProduct: SandboxProduct
   readonly dataFolder: string
   readonly production: boolean
+  /** With production: copies in schemas of ours are allowed. */
+  readonly scratchAllowed: boolean
   readonly statementSeconds: string
   readonly name: string
 }
@@ -45,6 +47,7 @@ export const emptyFields: FormFields = {
   sandboxProduct: 'mysql',
   dataFolder: '',
   production: false,
+  scratchAllowed: false,
   statementSeconds: defaultStatementSeconds,
   name: '',
 }
@@ -57,6 +60,7 @@ export function fieldsOf(target: ConnectionTarget, name: string): FormFields {
     ...emptyFields,
     name,
     production: target.production ?? false,
+    scratchAllowed: target.scratchAllowed ?? false,
     statementSeconds:
       target.statementTimeoutMs === undefined ? defaultStatementSeconds : String(target.statementTimeoutMs / 1000),
   }
@@ -99,7 +103,7 @@ export function problemsOf(fields: FormFields): { readonly port?: string; readon
 /** The target that the fields describe; empty fields are left to the client's own defaults and files. */
 export function targetOf(fields: FormFields): ConnectionTarget {
   const limits = {
-    ...(fields.production ? { production: true } : {}),
+    ...(fields.production ? { production: true, ...(fields.scratchAllowed ? { scratchAllowed: true } : {}) } : {}),
     ...(fields.statementSeconds === ''
       ? {}
       : { statementTimeoutMs: Math.round(Number(fields.statementSeconds) * 1000) }),

@@ -53,7 +53,7 @@ const understood: readonly (readonly [string, ConnectionTarget])[] = [
     { via: 'network', product: 'mysql', host: 'h', tls: { mode: 'verify-ca', caFile: 'ca.pem' } },
   ],
   [
-    'postgres://h?connect_timeout=3&statement_timeout=2500&lock_timeout=2s&production',
+    'postgres://h?connect_timeout=3&statement_timeout=2500&lock_timeout=2s&production&scratch=yes',
     {
       via: 'network',
       product: 'postgres',
@@ -62,6 +62,7 @@ const understood: readonly (readonly [string, ConnectionTarget])[] = [
       statementTimeoutMs: 2500,
       lockTimeoutMs: 2000,
       production: true,
+      scratchAllowed: true,
     },
   ],
   [
@@ -132,6 +133,7 @@ const refused: readonly (readonly [string, string, RegExp])[] = [
   ['mysql://h?connect_timeout=soon', 'soon', /not a time/],
   ['mysql://h?connect_timeout=0', '0', /not a time/],
   ['mysql://h?production=perhaps', 'perhaps', /neither true nor false/],
+  ['mysql://h?scratch=maybe', 'maybe', /neither true nor false/],
   ['sandbox:oracle', 'oracle', /no sandbox of "oracle"/],
   ['sandbox:mysql?pool=1M', 'pool=1M', /no size of a buffer pool/],
   ['sandbox:mysql?pool=big', 'pool=big', /no size of a buffer pool/],
@@ -169,6 +171,7 @@ test('what is shown can be read back', () => {
       database: optional(name),
       tls: optional(fc.record({ mode: fc.constantFrom('disable' as const, 'verify-ca' as const), caFile: name })),
       production: optional(fc.boolean()),
+      scratchAllowed: optional(fc.boolean()),
       lockTimeoutMs: optional(fc.integer({ min: 1, max: 1_000_000 })),
     },
     { requiredKeys: ['via', 'product'] },

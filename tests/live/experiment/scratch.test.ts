@@ -50,6 +50,9 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     expect(now.filter((schema) => schemas.includes(schema))).toEqual([])
     await until('only its own connection is left', async () => (await sessions(schemas)) === 1)
   }
+  const nothingLeftOf = async (schemas: readonly string[]) => {
+    expect((await scratchSchemas()).filter((schema) => schemas.includes(schema))).toEqual([])
+  }
   afterEach(async () => {
     expect(await eyes.ask('SELECT COUNT(*) FROM numbers')).toEqual(['5000'])
     expect(await eyes.ask(`SELECT COUNT(*) FROM numbers WHERE word = 'changed'`)).toEqual(['0'])
@@ -215,8 +218,8 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     expect(fault.code).toBe('needs-consent')
     expect(fault.card?.sends.join('\n')).toContain(`B: ${index.apply}`)
     expect(fault.card?.sends[0]).toContain(scratchPrefix)
-    expect(fault.card?.sends.at(-1)).toContain(`DROP SCHEMA ${scratchPrefix}`)
-    expect(fault.card?.worstCase).toMatch(/room on the server/)
+    expect(fault.card?.sends.at(-1)).toContain(`DROP ${server.isPostgres ? 'SCHEMA' : 'DATABASE'} ${scratchPrefix}`)
+    expect(fault.card?.worstCase).toMatch(/take up to .* of the server’s disk/)
   })
 
   test('nothing is copied on a production connection', async () => {
@@ -228,6 +231,27 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     })
     expect((await faultFrom(there)).code).toBe('production-refused')
     await service.client.call('connections.close', { connectionId: production })
+  })
+
+  test('a production connection that allows copies takes them, after a card with their size', {
+    timeout: 60_000,
+  }, async () => {
+    const allowed = await service.open({ ...server.target, production: true, scratchAllowed: true }, server.password)
+    const order = { connectionId: allowed, variants: [find, { sql: find, ddl: [index] }], maxPairs: 10 }
+    const { code, card } = await faultFrom(experiment(service, order))
+    expect(code).toBe('needs-consent')
+    expect(card?.rows).toMatch(/^About [\d,]+ rows and .* are copied\. Each statement runs/)
+    expect(card?.sends.some((sent) => sent.includes('CREATE TABLE numbers, like the original'))).toBe(true)
+    const document = await experiment(service, { ...order, consent: true })
+    expect(document.comparisons[0]).toMatchObject({ verdict: 'faster', sameResult: 'same' })
+    expect(document.scratch?.left).toEqual([])
+    await nothingLeftOf(document.scratch?.schemas ?? [])
+    // Beside the copies it stays what it is.
+    const itself = await faultFrom(
+      experiment(service, { connectionId: allowed, variants: [find, find], consent: true }),
+    )
+    expect(itself.code).toBe('production-refused')
+    await service.client.call('connections.close', { connectionId: allowed })
   })
 })
 
