@@ -2,7 +2,6 @@ import type { AdviceFacts } from '../../src/core/advisor/facts'
 import { factsOf } from '../../src/core/advisor/gather-facts'
 import type { Catalog } from '../../src/core/catalog/model'
 import type { EngineIdentity } from '../../src/core/engine'
-import { readMysqlStatement } from '../../src/core/keyparts/mysql-reading'
 import { metricsOf } from '../../src/core/plan/metrics'
 import { readPlans } from '../../src/core/plan/read'
 import { readSchema } from '../../src/core/sql/ddl/read-schema'
@@ -40,7 +39,6 @@ export function mysqlFacts({ schema, rows, cardinality = {}, sql, plan }: Given)
       keyUse: [],
       catalog,
     },
-    meaning: readMysqlStatement(sql, 'mysql', catalog, mysql8)?.meaning,
   })
 }
 

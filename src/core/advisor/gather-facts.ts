@@ -2,6 +2,7 @@ import type { Analysis } from '../analysis/model'
 import { dialectOf, type EngineIdentity } from '../engine'
 import type { AccessContext } from '../keyparts/access-context'
 import { accessContexts, type KeyUseInput } from '../keyparts/key-use'
+import { readMysqlStatement } from '../keyparts/mysql-reading'
 import { findTable } from '../keyparts/plan-accesses'
 import { scopesOf } from '../keyparts/scopes'
 import type { StatementScope } from '../keyparts/statement-scope'
@@ -16,15 +17,18 @@ export interface GatherInput {
     Analysis,
     'engine' | 'capabilities' | 'sql' | 'explain' | 'plans' | 'metrics' | 'keyUse' | 'catalog' | 'counters'
   >
-  /** What the grammar says of the statement with the catalog's tables. */
-  readonly meaning: Meaning | undefined
+  /** What PostgreSQL's grammar says of the statement with the catalog's tables; MySQL's and MariaDB's is read here. */
+  readonly meaning?: Meaning | undefined
   readonly trace?: Trace | undefined
   readonly statistics?: ColumnStatistics | undefined
 }
 
 /** The facts of one analyzed statement. */
-export function factsOf({ analysis, meaning, trace, statistics }: GatherInput): AdviceFacts {
+export function factsOf({ analysis, meaning: given, trace, statistics }: GatherInput): AdviceFacts {
   const { engine, sql, catalog, plans, metrics, keyUse, counters, capabilities } = analysis
+  const dialect = dialectOf(engine.product)
+  const meaning =
+    given ?? (dialect === 'postgres' ? undefined : readMysqlStatement(sql, dialect, catalog, engine)?.meaning)
   const [plan] = plans
   const input: KeyUseInput = {
     plans,
@@ -39,7 +43,7 @@ export function factsOf({ analysis, meaning, trace, statistics }: GatherInput): 
   const insight = plan && insightOf({ plan, metrics: metrics[0] ?? {}, tableRows: tableRowsIn(catalog) })
   const known = {
     family: engine.family,
-    dialect: dialectOf(engine.product),
+    dialect,
     engine,
     capabilities,
     sql,

@@ -1,3 +1,5 @@
+import { advise } from '../advisor/advise'
+import { factsOf } from '../advisor/gather-facts'
 import type { Catalog } from '../catalog/model'
 import type { Capability, EngineIdentity } from '../engine'
 import { fault, SargableError } from '../errors'
@@ -106,9 +108,7 @@ export function analyze(input: AnalyzeInput): Analysis {
     counters: input.counters,
     faults,
   })
-  return {
-    sargable: 1,
-    kind: 'analysis',
+  const read = {
     engine,
     capabilities: input.capabilities,
     sql,
@@ -116,10 +116,16 @@ export function analyze(input: AnalyzeInput): Analysis {
     plans,
     metrics,
     keyUse,
-    ...(input.traceText === undefined ? {} : { traceText: input.traceText }),
-    findings: byLoudness([...conditionFindings(faults), ...planFindingsOf(insight).findings]),
     catalog,
     ...(input.counters === undefined ? {} : { counters: input.counters }),
+  }
+  const { findings } = advise(factsOf({ analysis: read, meaning: input.meaning, trace: known.trace }))
+  return {
+    sargable: 1,
+    kind: 'analysis',
+    ...read,
+    ...(input.traceText === undefined ? {} : { traceText: input.traceText }),
+    findings: byLoudness([...findings, ...conditionFindings(faults), ...planFindingsOf(insight).findings]),
     cautions,
     verdict,
   }

@@ -7,6 +7,7 @@ import { CodeText } from '../analyze/CodeText'
 import { Badge } from '../kit/badge'
 import { Icon } from '../kit/icon'
 import { flatPlanAtom } from '../plan/atoms'
+import { AdviceOffer } from './AdviceOffer'
 import { planFindingsAtom } from './atoms'
 import { PanelEmpty } from './RowsPanel'
 import { useSelectNodes } from './use-select-nodes'
@@ -88,6 +89,9 @@ function FindingCard({ finding }: { readonly finding: Finding }) {
       <p>
         <CodeText text={finding.explanation} />
       </p>
+      {finding.advice.map((advice) => (
+        <AdviceOffer key={advice.title} advice={advice} sql={advice.variant.sql} />
+      ))}
     </li>
   )
 }

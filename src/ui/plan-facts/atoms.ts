@@ -26,8 +26,17 @@ export const planFindingsAtom = atom((get) => {
   const insight = get(insightAtom)
   if (!insight) return undefined
   const own = planFindingsOf(insight)
-  const conditions = get(conditionFindingsAtom)
-  return conditions.length === 0 ? own : { ...own, findings: byLoudness([...conditions, ...own.findings]) }
+  const more = [...get(adviceFindingsAtom), ...get(conditionFindingsAtom)]
+  return more.length === 0 ? own : { ...own, findings: byLoudness([...more, ...own.findings]) }
+})
+
+/** Findings with something to try; their steps are those of the first plan. */
+const adviceFindingsAtom = atom((get): readonly Finding[] => {
+  const result = get(resultAtom)
+  const { planIndex } = get(selectionAtom)
+  return result.state === 'analysis' && planIndex === 0
+    ? result.analysis.findings.filter(({ advice }) => advice.length > 0)
+    : []
 })
 
 /** What is wrong with conditions of the statement themselves; their steps are those of the first plan. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ExperimentDocument } from '../../../src/core/experiment/model'
 import { scratchPrefix } from '../../../src/core/scratch/model'
 import { mysqlServers, postgresServers } from '../../kit/servers'
+import { expectWaiting } from './disturbed'
 import { type ExperimentServer, experimentServer } from './servers'
 import { experiment, type TestService, testService } from './service'
 
@@ -61,19 +62,9 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
       expect(document.failure).toBeUndefined()
       return document
     }
-    let document = await draw(1)
     // A clock that once read nothing of so short a statement is left out, and without it nothing is told of waiting.
-    for (let seed = 2; seed <= mostDraws && !document.comparisons[0]?.waiting; seed++) document = await draw(seed)
-    const [found] = document.comparisons
-    expect(found?.workRatio[server.isPostgres ? 'buffers' : 'rowsExamined']).toBeCloseTo(1, 0)
-    const cautions = document.cautions.join('\n')
-    if (!found?.waiting && cautions.includes('whole server process') && cautions.includes('other sessions ran in')) {
-      // While the statement waited, other tests kept this server's processors busy: that it took longer is all to see.
-      expect(found?.clocks.serverWall?.low, JSON.stringify(found)).toBeGreaterThan(1)
-      expect(found?.decidedBy).not.toBe('cpu')
-      return
-    }
-    expect(found?.waiting ?? JSON.stringify(found)).toMatch(/^It waits more/)
+    const document = await expectWaiting(draw, mostDraws)
+    expect(document.comparisons[0]?.workRatio[server.isPostgres ? 'buffers' : 'rowsExamined']).toBeCloseTo(1, 0)
   })
 })
 

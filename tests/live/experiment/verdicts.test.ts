@@ -1,15 +1,12 @@
 // Protects the verdicts of experiments on all servers: more work is found slower by about as much as it is more, waits are called waiting.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { mysqlServers, postgresServers } from '../../kit/servers'
+import { expectWaiting, isDisturbed } from './disturbed'
 import { type ExperimentServer, experimentServer, type Witness } from './servers'
 import { experiment, type TestService, testService } from './service'
 
 const rows = 50_000
 const mostDraws = 8
-
-function disturbed({ cautions }: { readonly cautions: readonly string[] }): boolean {
-  return cautions.some((caution) => caution.includes('other sessions ran in'))
-}
 
 const servers = [...mysqlServers, ...postgresServers].map((endpoint) =>
   experimentServer(endpoint, 'experiment_verdict'),
@@ -43,7 +40,7 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     const variants = [whole, `SELECT SUM(n) FROM (${counted('numbers')} UNION ALL ${counted('fifth')}) both_parts`]
     let document = await experiment(service, { connectionId, variants, budgetMs: 20_000 })
     // Other tests use the server too: where its CPU time is that of the whole process, the experiment then says so.
-    const unclear = () => disturbed(document) || document.comparisons[0]?.verdict === 'undecided'
+    const unclear = () => isDisturbed(document) || document.comparisons[0]?.verdict === 'undecided'
     for (let draw = 1; draw < mostDraws && unclear(); draw++) {
       document = await experiment(service, { connectionId, variants, budgetMs: 20_000, seed: draw })
     }
@@ -64,13 +61,13 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
   test('a wait is called waiting', { timeout: 120_000 }, async () => {
     const pause = server.sleep(0.03).replace(')', ') AS seconds')
     const sleeping = `SELECT COUNT(*) FROM (${pause}) pause, numbers WHERE word LIKE '%9%8%7%'`
-    const draw = async (seed: number) =>
-      (await experiment(service, { connectionId, variants: [whole, sleeping], maxPairs: 20, seed })).comparisons[0]
-    let found = await draw(1)
-    // Work of other sessions is in the CPU time of the whole process.
-    for (let seed = 2; seed <= mostDraws && !found?.waiting; seed++) found = await draw(seed)
-    expect(found?.waiting, JSON.stringify(found)).toMatch(/waits more/)
-    expect(found?.clocks.serverWall?.low).toBeGreaterThan(found?.clocks.cpu?.high ?? Number.POSITIVE_INFINITY)
+    const document = await expectWaiting(
+      (seed) => experiment(service, { connectionId, variants: [whole, sleeping], maxPairs: 20, seed }),
+      mostDraws,
+    )
+    const [found] = document.comparisons
+    if (!found?.waiting) return
+    expect(found.clocks.serverWall?.low).toBeGreaterThan(found.clocks.cpu?.high ?? Number.POSITIVE_INFINITY)
   })
 
   test('a lock is called waiting', { timeout: 120_000 }, async () => {
@@ -80,15 +77,10 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     try {
       // The baseline reads a table that nobody locks.
       const of = (table: string) => `SELECT COUNT(*) FROM ${table} WHERE id <= 2000 AND word LIKE '%9%8%7%'`
-      const draw = async (seed: number) => {
-        const variants = [of('numbers'), of('other')]
-        const limits = { minPairs: 10, maxPairs: 20, budgetMs: 60_000 }
-        return (await experiment(service, { connectionId, variants, ...limits, seed })).comparisons[0]
-      }
-      let found = await draw(1)
+      const variants = [of('numbers'), of('other')]
+      const limits = { minPairs: 10, maxPairs: 20, budgetMs: 60_000 }
       // A clock that once read nothing of so short a statement is left out, and without it nothing is told of waiting.
-      for (let seed = 2; seed <= mostDraws && !found?.waiting; seed++) found = await draw(seed)
-      expect(found?.waiting, JSON.stringify(found)).toMatch(/waits more/)
+      await expectWaiting((seed) => experiment(service, { connectionId, variants, ...limits, seed }), mostDraws)
     } finally {
       ending.abort()
       await locking
