@@ -50,7 +50,7 @@ export async function firstPaint(page: Page): Promise<readonly string[]> {
     `  with inspector and proofs  ${median(warm.map((one) => one.whole))
       .toFixed(0)
       .padStart(5)} ms, median of later ones`,
-    '  goal 5 ×. Elapsed times grow when other programs run; those of the thread tell what is ours.',
+    '  goal 5 ×. Elapsed times grow when other programs run; those of the thread hold what follows the paint, too.',
   ]
 }
 
@@ -109,8 +109,8 @@ async function paint(page: Page, clock: () => Promise<number>): Promise<Painted>
     noted.benchDrawn = new Promise((resolve) => {
       const look = () => {
         if (!document.querySelector('[role="tree"]:not([data-old]) [role="treeitem"]')) requestAnimationFrame(look)
-        // The frame that shows it has been drawn when the next task runs.
-        else requestAnimationFrame(() => setTimeout(() => resolve(performance.now())))
+        // A frame is painted right after its callbacks: when the next task runs, it has been.
+        else setTimeout(() => resolve(performance.now()))
       }
       requestAnimationFrame(look)
     })
