@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { constants, cpus, setPriority } from 'node:os'
 import mysql from 'mysql2'
 import { Client } from 'pg'
 import { z } from 'zod'
@@ -37,6 +39,28 @@ export async function benchExperiment(): Promise<readonly string[]> {
   const path = process.env['SARGABLE_SERVERS']
   if (!path) return ['NOT RUN: SARGABLE_SERVERS names no file']
   const lines: string[] = []
+  const release = keepAwake()
+  try {
+    await benchServers(path, lines)
+  } finally {
+    release()
+  }
+  return lines
+}
+
+/**
+ * Keeps every processor busy at the lowest priority until it is released: waking one that sleeps takes tens of µs, more
+ * than what is measured, and a call after a pause meets it more often than one of a row of calls.
+ */
+function keepAwake(): () => void {
+  const spinning = cpus().map(() => spawn(process.execPath, ['-e', 'for (;;) {}'], { stdio: 'ignore' }))
+  for (const { pid } of spinning) if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_LOW)
+  return () => {
+    for (const child of spinning) child.kill('SIGKILL')
+  }
+}
+
+async function benchServers(path: string, lines: string[]): Promise<void> {
   for (const endpoint of endpointsSchema.parse(JSON.parse(readFileSync(path, 'utf8')))) {
     try {
       lines.push(await benchServer(endpoint))
@@ -44,7 +68,6 @@ export async function benchExperiment(): Promise<readonly string[]> {
       lines.push(`${endpoint.id}: NOT RUN: ${thrown instanceof Error ? thrown.message : String(thrown)}`)
     }
   }
-  return lines
 }
 
 async function benchServer(endpoint: Endpoint): Promise<string> {
