@@ -11,7 +11,7 @@ import {
   formatRows,
   formatTime,
   ratioInWords,
-} from '../../src/ui/kit/format'
+} from '../../src/core/figures'
 import { keysInWords } from '../../src/ui/kit/keys'
 
 describe('rows', () => {

@@ -41,7 +41,7 @@ export class ScratchSweeps {
       leftScratch(session, this.#ledger, signal),
     )
     if (left.length === 0) return
-    const beside = await this.#connections.openBeside(connectionId, signal)
+    const beside = await this.#connections.openBeside(connectionId, signal, true)
     try {
       await sweepScratch(beside.session, this.#ledger, signal)
     } finally {

@@ -12,6 +12,7 @@ import { Badge } from '../kit/badge'
 import { Icon } from '../kit/icon'
 import { selectionOf } from '../plan/atoms'
 import { type Selection, selectionAtom } from '../state/atoms'
+import { CautionList } from './CautionList'
 import { CodeText } from './CodeText'
 import { factLines, measuredWords, regroups, type Tone, toneOf } from './verdict'
 
@@ -81,18 +82,7 @@ export function VerdictBar({ verdict, plans, analysis, findings }: VerdictBarPro
           </div>
         </div>
       </div>
-      {open && (
-        <ul className="cautions scroll">
-          {cautions.map((caution) => (
-            <li key={caution} className="note warn">
-              <Icon of={TriangleAlert} />
-              <span>
-                <CodeText text={caution} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <CautionList cautions={cautions} look="cautions scroll" />}
     </div>
   )
 }

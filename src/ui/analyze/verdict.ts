@@ -1,9 +1,9 @@
 import type { Finding } from '../../core/advisor/model'
 import type { Analysis } from '../../core/analysis/model'
 import type { Verdict } from '../../core/analysis/verdict-model'
+import { formatCount, formatFraction, formatRatio, formatTime } from '../../core/figures'
 import type { Plan } from '../../core/plan/model'
 import { orderOf } from '../../core/plan/walk'
-import { formatCount, formatFraction, formatRatio, formatTime } from '../kit/format'
 
 /** How loud the verdict's icon is. */
 export type Tone = 'bad' | 'warn' | 'good'

@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Plus } from 'lucide-react'
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
-import { formatAge } from '../kit/format'
+import { formatAge } from '../../core/figures'
 import { Icon } from '../kit/icon'
 import { historyAtom } from '../state/atoms'
 import { buffersAtom } from '../state/buffers'

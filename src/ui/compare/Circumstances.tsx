@@ -1,9 +1,9 @@
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ExperimentDocument } from '../../core/experiment/model'
-import { CodeText } from '../analyze/CodeText'
+import { formatCount, formatTime } from '../../core/figures'
+import { CautionList } from '../analyze/CautionList'
 import { engineName } from '../frame/product-name'
-import { formatCount, formatTime } from '../kit/format'
 import { Icon } from '../kit/icon'
 
 /** What has to be known beside the numbers: cautions, the protocol as it was, the server's settings, what is left in scratch. */
@@ -14,16 +14,7 @@ export function Circumstances({ document }: { readonly document: ExperimentDocum
       {cautions.length > 0 && (
         <div>
           <h2>Cautions</h2>
-          <ul className="circumstances-list">
-            {cautions.map((caution) => (
-              <li key={caution} className="note warn">
-                <Icon of={TriangleAlert} />
-                <span>
-                  <CodeText text={caution} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <CautionList cautions={cautions} look="circumstances-list" />
         </div>
       )}
       <div>

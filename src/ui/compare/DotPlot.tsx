@@ -1,6 +1,6 @@
 import { type PointerEvent, useId, useMemo, useRef, useState } from 'react'
 import type { TimeClock, VariantTimes } from '../../core/experiment/summary/variant-times'
-import { formatTime } from '../kit/format'
+import { formatTime } from '../../core/figures'
 import { useSize } from '../plan/use-size'
 import { letterOf } from './draft'
 import { type Dot, dotAt, dotsPath, runPlot } from './run-plot'

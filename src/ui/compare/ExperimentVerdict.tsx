@@ -14,12 +14,13 @@ import { useState } from 'react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Comparison, NamedVariant } from '../../core/experiment/model'
 import { comparisonSentence, experimentVerdict } from '../../core/experiment/verdict'
+import { formatCount, formatTime } from '../../core/figures'
+import { CautionList } from '../analyze/CautionList'
 import { CodeText } from '../analyze/CodeText'
 import { keysOf } from '../commands/list'
 import { Badge } from '../kit/badge'
 import { Button } from '../kit/button'
 import { useElapsed } from '../kit/elapsed'
-import { formatCount, formatTime } from '../kit/format'
 import { Icon } from '../kit/icon'
 import { Progress } from '../kit/progress'
 import { openTab } from '../state/actions/tabs'
@@ -209,18 +210,7 @@ function Done({ experiment, shown }: { readonly experiment: Experiment; readonly
           <span>The variants were changed since this run: the verdict is of the statements as they were.</span>
         </p>
       )}
-      {open && (
-        <ul className="cautions scroll">
-          {cautions.map((caution) => (
-            <li key={caution} className="note warn">
-              <Icon of={TriangleAlert} />
-              <span>
-                <CodeText text={caution} />
-              </span>
-            </li>
-          ))}
-        </ul>
-      )}
+      {open && <CautionList cautions={cautions} look="cautions scroll" />}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import type { VariantTimes } from '../../core/experiment/summary/variant-times'
-import { formatTime } from '../kit/format'
+import { formatTime } from '../../core/figures'
 import { useSize } from '../plan/use-size'
 import { PlotNames, rowHeightOf } from './DotPlot'
 import { dotsPath, roundsPlot } from './run-plot'

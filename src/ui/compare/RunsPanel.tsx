@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { formatTime } from '../../core/figures'
 import { Badge } from '../kit/badge'
-import { formatTime } from '../kit/format'
 import { Segments } from '../kit/segments'
 import { CopyButton } from '../plan/CopyButton'
 import { DotPlot } from './DotPlot'

@@ -1,6 +1,6 @@
 import { scaleLinear, scaleLog } from 'd3-scale'
 import type { VariantTimes } from '../../core/experiment/summary/variant-times'
-import { formatTime } from '../kit/format'
+import { formatTime } from '../../core/figures'
 
 /** A dot of the plot: where it is and what it tells. */
 export interface Dot {

@@ -1,7 +1,7 @@
 import { exhausted } from '../../core/errors'
 import type { Comparison, ExperimentDocument } from '../../core/experiment/model'
 import type { TimeClock } from '../../core/experiment/summary/variant-times'
-import { formatCount } from '../kit/format'
+import { formatCount } from '../../core/figures'
 
 /** Short names of the clocks, for buttons. */
 export const clockTitles: Readonly<Record<TimeClock, string>> = {

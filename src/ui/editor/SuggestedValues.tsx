@@ -1,11 +1,11 @@
 import { useAtomValue } from 'jotai'
 import { Fragment, useEffect, useState } from 'react'
+import { formatFraction } from '../../core/figures'
 import type { PlaceholderField } from '../../core/sql/complete/placeholder-fields'
 import type { SuggestedValue } from '../../core/sql/suggest-values/model'
 import type { SuggestedValues as Reply } from '../../service/api'
 import { CodeText } from '../analyze/CodeText'
 import { Button } from '../kit/button'
-import { formatFraction } from '../kit/format'
 import { connectionAtom } from '../state/atoms'
 import { attempt } from '../state/service'
 

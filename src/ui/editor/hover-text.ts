@@ -1,5 +1,5 @@
+import { formatBytes, formatCount } from '../../core/figures'
 import type { Hover, HoverFact, HoverLine } from '../../core/sql/complete/hover-model'
-import { formatBytes, formatCount } from '../kit/format'
 
 /** The paragraphs of a hover, as Markdown: head, facts, then indexes one below the other. */
 export function hoverText({ title, about, facts, lines }: Hover): readonly string[] {

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { figure, formatCount, formatFraction } from '../kit/format'
+import { figure, formatCount, formatFraction } from '../../core/figures'
 import { type HeatStep, stepOfShare } from '../plan/heat'
 import { nodeDetail, nodeTitle } from '../plan/node-text'
 import { isBelow } from './flame-layout'

@@ -1,5 +1,5 @@
 import { exhausted } from '../../core/errors'
-import { figure, formatCount, formatFraction, type Unit } from '../kit/format'
+import { figure, formatCount, formatFraction, type Unit } from '../../core/figures'
 import type { FlatMetrics, FlatPlan } from '../plan/flat-plan'
 import { nodeTitle } from '../plan/node-text'
 import type { FlameLayout } from './flame-layout'

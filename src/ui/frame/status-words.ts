@@ -1,5 +1,5 @@
+import { formatCount, formatTime } from '../../core/figures'
 import { find, orderOf } from '../../core/plan/walk'
-import { formatCount, formatTime } from '../kit/format'
 import type { Result, Selection } from '../state/atoms'
 
 /** The statement that the server got last, on one line; undefined when none was sent. */

@@ -1,5 +1,5 @@
+import { figure, ratioInWords } from '../../core/figures'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import { figure, ratioInWords } from '../kit/format'
 import { Absent, Estimated, Measured } from '../kit/numbers'
 import { type Fact, factsOf } from './facts'
 

@@ -1,5 +1,5 @@
+import type { Unit } from '../../core/figures'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import type { Unit } from '../kit/format'
 
 /** One line of the inspector's list of numbers. */
 export interface Fact {

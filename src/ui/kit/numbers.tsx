@@ -1,4 +1,4 @@
-import { figure, type Unit } from './format'
+import { figure, type Unit } from '../../core/figures'
 
 /**
  * The three looks of a number. Estimated is italic with ≈, measured is upright, absent is a dash with its reason:

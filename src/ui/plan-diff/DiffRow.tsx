@@ -1,9 +1,9 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are virtual and positioned, which table elements cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid holds the focus and names its active row
 import { memo } from 'react'
+import { ratioInWords } from '../../core/figures'
 import type { ChangeKind } from '../../core/plan/diff/model'
 import { indexesRead, tableName } from '../../core/plan/diff/step-facts'
-import { ratioInWords } from '../kit/format'
 import { Absent, Estimated, Measured } from '../kit/numbers'
 import { nodeTitle } from '../plan/node-text'
 import { stateWords, type ViewRow, type ViewStep } from './diff-rows'

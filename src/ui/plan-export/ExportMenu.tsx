@@ -1,7 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { Download } from 'lucide-react'
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover } from 'react-aria-components'
-import { formatBytes } from '../kit/format'
+import { formatBytes } from '../../core/figures'
 import { Icon } from '../kit/icon'
 import { Keys } from '../kit/keys'
 import { Tip } from '../kit/tooltip'

@@ -1,5 +1,5 @@
+import { formatBytes } from '../../core/figures'
 import { copyText } from '../kit/clipboard'
-import { formatBytes } from '../kit/format'
 import { cardTreeAtom, flatMetricsAtom, flatPlanAtom } from '../plan/atoms'
 import { outputsOf } from '../plan/outputs'
 import { columnsOf, tableAsTsv, tableRows } from '../plan/table-columns'

@@ -1,5 +1,5 @@
+import { figure, formatCount } from '../../core/figures'
 import type { RowCount } from '../../core/plan/insight/row-count'
-import { figure, formatCount } from '../kit/format'
 import { Absent, Estimated, Measured } from '../kit/numbers'
 
 interface RowsNumberProps {

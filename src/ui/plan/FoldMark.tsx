@@ -1,4 +1,4 @@
-import { formatFraction } from '../kit/format'
+import { formatFraction } from '../../core/figures'
 import { type HeatCell, heatWords } from './heat'
 
 interface FoldMarkProps {

@@ -1,7 +1,7 @@
 import { exhausted } from '../../core/errors'
+import { formatRatio, formatRows, ratioInWords } from '../../core/figures'
 import { harmlessRows, misestimateFactor } from '../../core/plan/insight/estimate-errors'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import { formatRatio, formatRows, ratioInWords } from '../kit/format'
 import { type Counted, rowsHandled } from './rows'
 
 export type BadgeKind = 'full-scan' | 'filesort' | 'temporary' | 'on-disk' | 'misestimate' | 'never-executed'

@@ -1,4 +1,4 @@
-import { formatRows } from '../kit/format'
+import { formatRows } from '../../core/figures'
 import type { Counted } from './rows'
 
 /** `4,716 rows`, `≈ 11,940 rows`, `≈ 4 rows each time`. */

@@ -1,6 +1,6 @@
 import { exhausted } from '../../core/errors'
+import { figure, formatFraction } from '../../core/figures'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import { figure, formatFraction } from '../kit/format'
 import { type HeatMetric, heatMetrics } from '../state/atoms'
 import type { FlatMetrics, FlatPlan } from './flat-plan'
 import { rowsHandled } from './rows'

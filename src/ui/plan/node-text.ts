@@ -1,7 +1,7 @@
+import { formatCount } from '../../core/figures'
 import { shortCondition } from '../../core/plan/insight/short-condition'
 import { indexNames, nodeTitle, tableName } from '../../core/plan/insight/step-words'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import { formatCount } from '../kit/format'
 import { badgesOf, badgeTitle, badgeWord, type NodeBadge } from './badges'
 import { rowsOut } from './rows'
 

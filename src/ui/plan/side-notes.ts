@@ -1,6 +1,6 @@
 import type { Catalog } from '../../core/catalog/model'
+import { figure } from '../../core/figures'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import { figure } from '../kit/format'
 import { thrownAway } from './rows'
 
 /** A remark that stands beside a card: what the numbers of this step mean. */

@@ -1,4 +1,4 @@
-import { figure, formatCount } from '../kit/format'
+import { figure, formatCount } from '../../core/figures'
 import type { FlatMetrics, FlatPlan } from './flat-plan'
 import { nodeTitle } from './node-text'
 import { rowsOut } from './rows'

@@ -1,7 +1,7 @@
+import { figure, type Unit } from '../../core/figures'
 import type { KeyUse } from '../../core/keyparts/model'
 import { cutShort } from '../../core/plan/insight/cut-short'
 import type { NodeMetrics, PlanNode } from '../../core/plan/model'
-import { figure, type Unit } from '../kit/format'
 import type { FlatMetrics, FlatPlan } from './flat-plan'
 import { indexNames, nodeTitle, tableName } from './node-text'
 import { type StackRow, stackCell } from './table-stack'

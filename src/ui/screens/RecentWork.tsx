@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { Button } from 'react-aria-components'
+import { formatAge } from '../../core/figures'
 import { CodeText } from '../analyze/CodeText'
-import { formatAge } from '../kit/format'
 import { reopen } from '../state/actions/history'
 import { historyAtom } from '../state/atoms'
 import { nameOf } from '../state/statement-name'

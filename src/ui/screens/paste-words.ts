@@ -1,7 +1,7 @@
 import type { Dialect } from '../../core/engine'
+import { formatCount, formatTime } from '../../core/figures'
 import type { PastePart } from '../../core/paste/model'
 import type { PlanFormatId } from '../../core/plan/model'
-import { formatCount, formatTime } from '../kit/format'
 
 const dialectNames: Record<Dialect, string> = { mysql: 'MySQL', mariadb: 'MariaDB', postgres: 'PostgreSQL' }
 

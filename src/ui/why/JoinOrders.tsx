@@ -3,7 +3,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import { X } from 'lucide-react'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
-import { figure } from '../kit/format'
+import { figure } from '../../core/figures'
 import { Icon } from '../kit/icon'
 import { Select } from '../kit/select'
 import { useSize } from '../plan/use-size'

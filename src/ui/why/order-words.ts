@@ -1,4 +1,4 @@
-import { formatCost, formatRows } from '../kit/format'
+import { formatCost, formatRows } from '../../core/figures'
 import type { OrderNode } from './order-tree'
 
 const prunedWords = {

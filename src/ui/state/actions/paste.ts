@@ -20,6 +20,7 @@ const longChars = 1_000_000
 /** What a text is; undefined when the service is away or cannot tell. A long plan is told in the page, by its head. */
 export async function recognize(text: string, dialect: Dialect | undefined): Promise<PasteDocument | undefined> {
   if (text.length > longChars) {
+    // Where its reader cannot be loaded, the service tells.
     const part = await planHere(text).catch(() => undefined)
     if (part) return { sargable: 1, kind: 'paste', parts: [part] }
   }
