@@ -51,6 +51,21 @@ export class Beginnings {
     return known
   }
 
+  /** The number of the last beginning that was met; -1 before the first. */
+  get last(): number {
+    return this.#last - 1
+  }
+
+  /** Goes on from a beginning that was met as part of something longer. */
+  goOnFrom(number: number): void {
+    this.#last = number + 1
+  }
+
+  /** The number of the beginning between two places, if there was one like it, without taking it for the next one. */
+  known(text: string, from: number, end: number): number {
+    return this.#numbers.get(text.slice(from, end)) ?? -1
+  }
+
   /** Keeps a new beginning: numbers go up from 0, so what it means can stand in an array. -1 when there are too many. */
   keep(text: string, from: number, end: number): number {
     const number = this.#texts.length

@@ -1,4 +1,5 @@
 import type { TextSpan } from '../text-span'
+import { powersOfTen } from './scan'
 import { type JsonAt, JsonKind, type JsonTape, recordSize, slot } from './tape'
 import { unescapeJson } from './unescape'
 
@@ -116,6 +117,10 @@ export function asText(tape: JsonTape, at: JsonAt): string | undefined {
   const kind = kindOf(tape, at)
   if (kind !== JsonKind.text && kind !== JsonKind.escapedText) return undefined
   if (tape.texts) return tape.texts.decode(rawOf(tape, at))
+  if (kind === JsonKind.text && tape.decoded && tape.shortTexts) {
+    const place = tape.decoded[at] ?? 0
+    if (place > 0) return tape.shortTexts[place]
+  }
   const inside = tape.text.slice(read(tape, at, slot.start) + 1, read(tape, at, slot.end) - 1)
   return kind === JsonKind.text ? inside : unescapeJson(inside)
 }
@@ -123,6 +128,10 @@ export function asText(tape: JsonTape, at: JsonAt): string | undefined {
 /** A number, also one in quotes (MySQL prints costs as `"1.25"`); undefined for anything else. */
 export function asNumber(tape: JsonTape, at: JsonAt): number | undefined {
   const kind = kindOf(tape, at)
+  if (kind === JsonKind.number && tape.decoded) {
+    const value = tape.decoded[at] ?? Number.NaN
+    if (!Number.isNaN(value)) return value
+  }
   const start = read(tape, at, slot.start)
   const end = read(tape, at, slot.end)
   if (kind === JsonKind.number) return decimalIn(tape.text, start, end) ?? Number(tape.text.slice(start, end))
@@ -137,7 +146,6 @@ export function asNumber(tape: JsonTape, at: JsonAt): number | undefined {
 
 /** 15 digits fit exactly into a double's 53 bits. */
 const exactDigits = 15
-const powersOfTen = Array.from({ length: exactDigits + 1 }, (_, power) => 10 ** power)
 
 /**
  * A short decimal number without exponent, read in place; undefined for others. All its digits as one whole number

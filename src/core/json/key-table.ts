@@ -1,5 +1,6 @@
 import { Beginnings } from './beginnings'
-import { skipBlanks } from './scan'
+import { type LiteralRun, LiteralRuns } from './literal-runs'
+import { behindColon, skipBlanks } from './scan'
 import { unescapeJson } from './unescape'
 
 /**
@@ -13,6 +14,7 @@ export class KeyTable {
   /** Of each beginning: the number of its key, and how many blanks stand before it. */
   readonly #keyOf: number[] = []
   readonly #blanksOf: number[] = []
+  readonly #runs = new LiteralRuns(this.#beginnings, this.#keyOf, this.#blanksOf)
 
   /** Of the key just found: its opening quote. */
   start = 0
@@ -32,6 +34,19 @@ export class KeyTable {
     const closing = text.indexOf('"', start + 1)
     const known = closing === -1 ? -1 : this.#beginnings.find(text, from, behindColon(text, closing + 1))
     return known === -1 ? this.#readSlowly(text, from, start, to) : this.#found(known, from, to)
+  }
+
+  /** Members with literal values that stand behind the key just found and were met there before, its own value first. */
+  literalsBehind(text: string, to: number): LiteralRun | undefined {
+    return this.#runs.at(text, this.end, to, this.#beginnings.last)
+  }
+
+  /** Goes to the key behind such members, and gives its number. */
+  passOver(run: LiteralRun): number {
+    this.start = this.end + run.lastKeyStart
+    this.end += run.text.length
+    this.#beginnings.goOnFrom(run.last)
+    return run.lastKey
   }
 
   #found(beginning: number, from: number, to: number): number {
@@ -66,12 +81,6 @@ export class KeyTable {
     }
     return key
   }
-}
-
-/** Behind a colon and one blank, if they stand there. */
-function behindColon(text: string, at: number): number {
-  if (text.charCodeAt(at) !== 58) return at
-  return text.charCodeAt(at + 1) === 32 ? at + 2 : at + 1
 }
 
 /** The same text as engines keep names of properties: equal ones are one, so that comparing with a literal is cheap. */

@@ -1,6 +1,7 @@
 import { BlankRuns } from './blank-runs'
 import { KeyTable } from './key-table'
-import { endOfNumber, endOfString, endOfWord, noBreakBlank, strayQuoteEnd } from './scan'
+import { writeLiterals } from './literal-runs'
+import { endOfString, endOfWord, NumberScan, noBreakBlank, strayQuoteEnd } from './scan'
 import { JsonKind, type JsonReading, recordSize, slot } from './tape'
 
 const quote = 34
@@ -11,6 +12,8 @@ const openArray = 91
 const closeArray = 93
 const openObject = 123
 const closeObject = 125
+/** With its quotes; engines keep a piece of this length as a place in the whole text, and copy a shorter one. */
+const longChars = 15
 
 /**
  * Reads JSON between two offsets of a text (UTF-16 code units; by default all of it) without recursion, so that depth
@@ -26,7 +29,11 @@ const closeObject = 125
 export function readJson(text: string, from = 0, to = text.length): JsonReading {
   // Pretty-printed plans have one value per 30 to 60 characters; the array grows where there are more.
   let records = new Int32Array(recordSize * (16 + ((to - from) >> 6)))
+  let decoded = new Float64Array(records.length / recordSize)
+  // Place 0 is for texts that are not here.
+  const shortTexts = ['']
   let count = 0
+  const number = new NumberScan()
   const keys = new KeyTable()
   const blanks = new BlankRuns()
   /**
@@ -57,6 +64,18 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       keyStart = keys.start
       indent = keyStart - at
       at = keys.end
+      const run = keys.literalsBehind(text, to)
+      if (run) {
+        while ((count + run.count) * recordSize > records.length) {
+          records = grown(records)
+          decoded = grownDecoded(decoded, records.length / recordSize)
+        }
+        writeLiterals(records, count, at, run, key, keyStart)
+        count += run.count
+        key = keys.passOver(run)
+        keyStart = keys.start
+        at = keys.end
+      }
     } else if (keyed) keyed = false
     else {
       key = -1
@@ -72,7 +91,10 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
     if (at >= to) return cut(to, 'a value')
 
     const base = count * recordSize
-    if (base + recordSize > records.length) records = grown(records)
+    if (base + recordSize > records.length) {
+      records = grown(records)
+      decoded = grownDecoded(decoded, records.length / recordSize)
+    }
     count++
     records[base + slot.start] = at
     records[base + slot.next] = count
@@ -84,9 +106,15 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       if (backslash < at) backslash = nextBackslash(text, at, to)
       const plainEnd = text.indexOf('"', at + 1) + 1
       if (plainEnd === 0 || plainEnd > to) return cut(to, 'the end of the text in quotes')
-      records[base + slot.kind] = backslash < plainEnd ? JsonKind.escapedText : JsonKind.text
-      at = backslash < plainEnd ? endOfString(text, at, to) : plainEnd
-      if (at === -1) return cut(to, 'the end of the text in quotes')
+      if (backslash < plainEnd) {
+        records[base + slot.kind] = JsonKind.escapedText
+        at = endOfString(text, at, to)
+        if (at === -1) return cut(to, 'the end of the text in quotes')
+      } else {
+        records[base + slot.kind] = JsonKind.text
+        if (plainEnd - at < longChars) decoded[count - 1] = shortTexts.push(text.slice(at + 1, plainEnd - 1)) - 1
+        at = plainEnd
+      }
       records[base + slot.end] = at
     } else if (code === openObject || code === openArray) {
       const isObject = code === openObject
@@ -108,9 +136,10 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       at++
       records[base + slot.end] = at
     } else if (code === 45 || (code >= 48 && code <= 57)) {
-      const end = endOfNumber(text, at, to)
+      const end = number.end(text, at, to)
       if (end < 0) return -end > to ? cut(to, 'a digit') : bad(-end - 1, 'a digit')
       records[base + slot.kind] = JsonKind.number
+      decoded[count - 1] = number.value
       at = end
       records[base + slot.end] = at
     } else {
@@ -130,7 +159,8 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       }
       if (open === -1) {
         if (at < to) return bad(at, 'the end')
-        return { tape: { text, count, records, keys: keys.keys, names: keys.keys.map((each) => each.trimEnd()) } }
+        const names = keys.keys.map((each) => each.trimEnd())
+        return { tape: { text, count, records, decoded, shortTexts, keys: keys.keys, names } }
       }
       const code = at < to ? text.charCodeAt(at) : -1
       if (code === comma) {
@@ -150,6 +180,7 @@ export function readJson(text: string, from = 0, to = text.length): JsonReading 
       const last = (count - 1) * recordSize
       if (code === colon && !inObject && records[last + slot.kind] === JsonKind.text) {
         count--
+        decoded[count] = 0
         key = keys.read(text, records[last + slot.start] ?? at, to)
         keyStart = keys.start
         at = keys.end
@@ -178,6 +209,12 @@ function nextBackslash(text: string, from: number, to: number): number {
 function grown(records: Int32Array): Int32Array<ArrayBuffer> {
   const larger = new Int32Array(recordSize * Math.ceil((records.length / recordSize) * 1.5))
   larger.set(records)
+  return larger
+}
+
+function grownDecoded(decoded: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(length)
+  larger.set(decoded)
   return larger
 }
 

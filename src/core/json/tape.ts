@@ -25,6 +25,14 @@ export interface JsonTape {
   readonly count: number
   /** `recordSize` numbers per value: see the slots below. */
   readonly records: Int32Array
+  /**
+   * What was decoded while its letters were looked at; later they have left the processor's cache, and coming back to
+   * half a million of them costs a quarter of reading. Of a number what it is worth, NaN where that must be read from
+   * its letters; of a text its place in `shortTexts`, 0 where it is not there.
+   */
+  readonly decoded?: Float64Array
+  /** Texts without escapes that are so short that engines copy them. */
+  readonly shortTexts?: readonly string[]
   /** The distinct keys of the document as written, decoded. */
   readonly keys: readonly string[]
   /** The same without blanks at the end: MySQL's traces print some keys with trailing blanks. */

@@ -22,8 +22,11 @@ export const leastAlike = 5
 export function alikeSiblings(flat: FlatPlan): AlikeSiblings {
   const groupOf = new Int32Array(flat.nodes.length).fill(-1)
   const groups: (readonly number[])[] = []
-  for (let at = 0; at < flat.nodes.length; at++) {
-    if ((flat.nodes[at]?.children.length ?? 0) < leastAlike) continue
+  // Few nodes have so many children: counted without going to each node.
+  const children = new Int32Array(flat.nodes.length)
+  for (const above of flat.parent) if (above !== -1) children[above] = (children[above] ?? 0) + 1
+  for (let at = 0; at < children.length; at++) {
+    if ((children[at] ?? 0) < leastAlike) continue
     for (const large of grouped(childrenOf(flat, at), (child) => (flat.end[child] ?? 0) - child)) {
       for (const members of alikeTrees(flat, large)) {
         for (const member of members) groupOf[member] = groups.length

@@ -78,7 +78,8 @@ export const badgesAtom = atom((get) => {
   const metrics = get(flatMetricsAtom)
   const cut = get(cutShortAtom)
   const roles = get(estimateRolesAtom)
-  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at], roles?.[at])) ?? []
+  const format = get(shownPlanAtom)?.plan.source.format
+  return get(flatPlanAtom)?.nodes.map((node, at) => badgesOf(node, metrics[at], cut[at], roles?.[at], format)) ?? []
 })
 
 /** What advice says about the shown plan. Findings speak of the first plan of a result. */
@@ -155,17 +156,23 @@ export const foldAtom = atom(
   },
 )
 
+/** The cards that a plan opens with. */
+const openingTreeAtom = atom((get) => {
+  const flat = get(flatPlanAtom)
+  return flat && cardTree(flat, get(alikeAtom), get(openingFoldAtom))
+})
+
 /** The cards of the diagram under the fold. */
 export const cardTreeAtom = atom((get) => {
   const flat = get(flatPlanAtom)
-  return flat && cardTree(flat, get(alikeAtom), get(foldAtom))
+  const fold = get(foldAtom)
+  return fold === get(openingFoldAtom) ? get(openingTreeAtom) : flat && cardTree(flat, get(alikeAtom), fold)
 })
 
 /** The way the diagram grows: chosen for what it opens with, so that folding never turns the plan around. */
 export const directionAtom = atom((get) => {
-  const flat = get(flatPlanAtom)
-  if (!flat) return 'down'
-  const tree = cardTree(flat, get(alikeAtom), get(openingFoldAtom))
+  const tree = get(openingTreeAtom)
+  if (!tree) return 'down'
   return diagramOf(tree, new Uint8Array(tree.node.length)).direction
 })
 

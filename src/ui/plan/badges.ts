@@ -1,7 +1,7 @@
 import { exhausted } from '../../core/errors'
 import { formatRatio, formatRows, ratioInWords } from '../../core/figures'
-import { harmlessRows, misestimateFactor } from '../../core/plan/insight/estimate-errors'
-import type { NodeMetrics, PlanNode } from '../../core/plan/model'
+import { harmlessRows, misestimateFactor } from '../../core/plan/insight/estimate-starts'
+import type { NodeMetrics, PlanFormatId, PlanNode } from '../../core/plan/model'
 import { type Counted, rowsHandled } from './rows'
 
 export type BadgeKind = 'full-scan' | 'filesort' | 'temporary' | 'on-disk' | 'misestimate' | 'never-executed'
@@ -67,13 +67,14 @@ const smallScanRows = 1000
 
 /**
  * What to say about a node, the worst first. `stoppedEarly`: a limit above may have cut it short; `estimate`: what the
- * whole plan says about its estimate, which is better than what the node alone can say.
+ * whole plan says about its estimate, which is better than what the node alone can say; `format`: whose words to look for.
  */
 export function badgesOf(
   node: PlanNode,
   metrics: NodeMetrics | undefined,
   stoppedEarly = false,
   estimate?: EstimateRole,
+  format?: PlanFormatId,
 ): readonly NodeBadge[] {
   const badges: NodeBadge[] = []
   const { access, actual, label, rest } = node
@@ -91,6 +92,8 @@ export function badgesOf(
     const look = rows === undefined || rows.value >= smallScanRows ? 'warn' : 'plain'
     badges.push({ kind: 'full-scan', table: access.table, rows, look })
   }
+  // Looking in each of thousands of nodes for names that its format never has would cost as much as all the rest.
+  if (format?.startsWith('postgres')) return badges.length === 0 ? noBadges : badges
   const extra = rest['Extra']
   const said = typeof extra === 'string' ? extra : ''
   if (sorts(label, rest, said)) badges.push({ kind: 'filesort', look: 'warn' })

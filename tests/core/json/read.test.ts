@@ -75,6 +75,54 @@ describe('against JSON.parse', () => {
     expect(readJson(text.slice(0, -1)).problem).toMatchObject({ cut: true, offset: text.length - 1 })
   })
 
+  /** Nodes of a plan: the same keys over and over, with values that are mostly the same literals, and some that differ. */
+  const nodesText = fc
+    .tuple(
+      fc.array(
+        fc.record(
+          {
+            first: fc.constantFrom(false, false, false, true),
+            second: fc.constantFrom(0, 0, 0, null, 7),
+            third: fc.constantFrom(0, 0, 0, 0.5, '0', 'false'),
+            fourth: fc.constantFrom(true, true, true, [0], { first: false, second: 0, third: 0 }),
+            fifth: fc.constantFrom(0, 0, 0, 10, -0.25),
+          },
+          { requiredKeys: ['first', 'third', 'fifth'] },
+        ),
+        { minLength: 8, maxLength: 40 },
+      ),
+      fc.constantFrom(undefined, 1, 40, '\t'),
+    )
+    .map(([nodes, indent]) => JSON.stringify(nodes, null, indent))
+
+  test('objects with the same keys, whose literals are mostly the same, give their own values and places', () => {
+    fc.assert(
+      fc.property(nodesText, (text) => {
+        const tape = tapeOf(text)
+        expect(valueAt(tape, 0)).toEqual(JSON.parse(text))
+        for (let at = 0; at < tape.count; at++) {
+          expect(JSON.parse(rawOf(tape, at))).toEqual(valueAt(tape, at))
+          const key = keySpanOf(tape, at)
+          if (key) expect(JSON.parse(text.slice(key.start, key.end))).toBe(tape.keys[keyNumberOf(tape, at)])
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  test('where such a document is cut or damaged between the literals, that place is told', () => {
+    const node = '{"first":false,"second":0,"third":null,"last":1}'
+    const text = `[${Array(12).fill(node).join(',')}]`
+    const end = text.length - 1
+    for (let cut = end - node.length; cut < end; cut++) {
+      expect(readJson(text.slice(0, cut)).problem).toMatchObject({ cut: true, offset: cut })
+      expect(readJson(text, 0, cut).problem).toMatchObject({ cut: true, offset: cut })
+    }
+    const colon = text.lastIndexOf(':0,')
+    const damaged = `${text.slice(0, colon)};0,${text.slice(colon + 3)}`
+    expect(readJson(damaged).problem).toMatchObject({ cut: false, offset: colon })
+  })
+
   test('the span of every value and key slices back to the same value and key', () => {
     fc.assert(
       fc.property(jsonText, (text) => {

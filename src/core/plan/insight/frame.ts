@@ -43,8 +43,13 @@ export function frameOf(plan: Plan, metrics?: PlanMetrics): PlanFrame {
   const { nodes, parents, ends } = orderOf(plan)
   const precision = loopPrecisionOf(plan)
   const { measured } = plan.source
-  const { loops, out } = measured ? countedRows(nodes, precision) : expectedRows(nodes, parents, ends, precision)
-  if (measured && hasNoOuterJoin(plan)) fillJoins(nodes, parents, out)
+  let rows: FrameRows | undefined
+  const workedOut = (): FrameRows => {
+    if (rows) return rows
+    rows = measured ? countedRows(nodes, precision) : expectedRows(nodes, parents, ends, precision)
+    if (measured && hasNoOuterJoin(plan)) fillJoins(nodes, parents, rows.out)
+    return rows
+  }
   let numbers: PlanFrame['numbers'] | undefined
   return {
     plan,
@@ -52,8 +57,13 @@ export function frameOf(plan: Plan, metrics?: PlanMetrics): PlanFrame {
     parent: parents,
     ends,
     cut: cutShort({ nodes, parent: parents }, hasUnprintedLimit(plan)),
-    loops,
-    out,
+    // Rows and numbers are worked out for those who ask; a picture of the plan does without some of them.
+    get loops() {
+      return workedOut().loops
+    },
+    get out() {
+      return workedOut().out
+    },
     precision,
     get numbers() {
       numbers ??= metrics === undefined ? numbersOf(plan) : metricsInOrder(plan, metrics)

@@ -2,6 +2,7 @@ import type { Access, Plan, PlanMetrics, PlanNode } from '../model'
 import { find } from '../walk'
 import { type Coverage, coverageOf } from './coverage'
 import { type EstimateError, estimateErrorsOf } from './estimate-errors'
+import { type EstimateStarts, estimateStartsOf } from './estimate-starts'
 import { frameOf, type PlanFrame } from './frame'
 import { type Hottest, hottestOf } from './hottest'
 import type { RowCount } from './row-count'
@@ -15,6 +16,8 @@ export interface PlanInsight {
   readonly coverage: Coverage
   readonly flow: RowFlow
   readonly hottest: Hottest | undefined
+  /** Where estimates go wrong; of these `errors` says all. */
+  readonly estimateStarts: EstimateStarts
   readonly errors: readonly EstimateError[]
   /** Milliseconds of the whole plan, where measured. */
   readonly totalMs: number | undefined
@@ -50,7 +53,8 @@ function lookedInto({ plan, metrics, tableRows, returned }: InsightInput): PlanI
   const coverage = once(() => coverageOf(plan))
   const flow = once(() => rowFlowOf(frame, tables(), returned))
   const hottest = once(() => hottestOf(frame, tables()))
-  const errors = once(() => estimateErrorsOf(frame, tables()))
+  const starts = once(() => estimateStartsOf(frame))
+  const errors = once(() => estimateErrorsOf(frame, starts(), tables))
   const totalMs = once(() => totalMsOf(frame))
   return {
     plan,
@@ -63,6 +67,9 @@ function lookedInto({ plan, metrics, tableRows, returned }: InsightInput): PlanI
     },
     get hottest() {
       return hottest()
+    },
+    get estimateStarts() {
+      return starts()
     },
     get errors() {
       return errors()

@@ -166,7 +166,9 @@ function methodOf({ type, node, indexCondition }: NodeFacts): AccessMethod {
   const method = postgresScans.get(type)
   if (method) return method
   if (indexCondition === undefined) return 'index-scan'
-  const withoutTexts = indexCondition.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '')
+  const withoutTexts = /['"]/.test(indexCondition)
+    ? indexCondition.replace(/'(?:[^']|'')*'|"(?:[^"]|"")*"/g, '')
+    : indexCondition
   return /[<>~@&|]|\bANY\b|\bIS NOT NULL\b/.test(withoutTexts) ? 'range' : 'lookup'
 }
 

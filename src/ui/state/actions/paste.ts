@@ -10,7 +10,7 @@ import { store } from '../store'
 import { verdictSelection } from '../verdict-selection'
 import { explain } from './explain'
 import { tellFault } from './notices'
-import { readPlan } from './read-plan'
+import { readPlan, readPlanAtOnce } from './read-plan'
 import { openTab, turnInto } from './tabs'
 import { beginWork } from './work'
 
@@ -77,7 +77,7 @@ export async function showPlan(text: string, dialect: Dialect | undefined): Prom
   const ran = { bufferId: id, text, start: 0 }
   store.set(ranAtom, ran)
   const work = beginWork('Reading the plan')
-  const outcome = await readPlan(text, dialect, work.signal)
+  const outcome = readPlanAtOnce(text) ?? (await readPlan(text, dialect, work.signal))
   work.end()
   if (store.get(ranOfAtom)(id) !== ran) return
   if (!outcome.ok) {
