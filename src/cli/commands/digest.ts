@@ -1,0 +1,122 @@
+import { Option } from 'commander'
+import { digestDiff } from '../../core/digest/diff'
+import { mergeDocuments } from '../../core/digest/merge-documents'
+import { type DigestDocument, digestDocumentSchema } from '../../core/digest/model'
+import { fault } from '../../core/errors'
+import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
+import { readText } from '../input'
+import type { AddCommand } from '../program'
+import { type ProgressForm, withService, write } from '../run-context'
+import { digestDiffText, digestText } from '../text/digest'
+
+interface Options {
+  readonly from?: string
+  readonly to?: string
+  readonly filter?: string
+  readonly top?: string
+  readonly prefix?: string
+  readonly bytes?: string
+  readonly threads?: string
+  readonly json?: boolean
+  readonly failOn?: Condition
+  readonly progress: ProgressForm
+}
+
+/** How many shapes a terminal shows. */
+const shownShapes = 20
+
+/**
+ * `sargable digest FILE…`: slow logs as ranked shapes. `digest merge A B …` adds up digests, `digest diff A B` compares
+ * two. Exit code 1 when --fail-on holds.
+ */
+export const digestCommand: AddCommand = (root, { appFolder, version, setExitCode }) => {
+  const checkFailure = (condition: Condition | undefined, document: unknown) => {
+    if (condition !== undefined && conditionHolds(condition, document)) setExitCode(1)
+  }
+  const digest = root
+    .command('digest')
+    .argument('[files...]', 'slow logs or PostgreSQL logs, plain or packed; folders; - for standard input')
+    .description('what the time of a log went into, shape by shape')
+    .option('--from <time>', 'entries from this time on, for example 2026-11-20T06:30:00Z')
+    .option('--to <time>', 'entries before this time')
+    .option('--filter <words>', 'db:shop user:app host:web1 kind:sorts time>1s rows>1000 text:"from orders"')
+    .option('--top <count>', 'only so many shapes')
+    .option('--prefix <text>', 'log_line_prefix of a PostgreSQL log; inferred without')
+    .option('--bytes <range>', 'only these bytes of one file, for example 0-1000000; merge puts them together')
+    .option('--threads <count>', 'how many read a plain file; chosen by its size without')
+    .option('--json', 'print the document')
+    .addOption(new Option('--fail-on <condition>', 'exit code 1 when it holds').argParser(parseCondition))
+    .addOption(new Option('--progress <form>').choices(['json', 'text', 'none']).default('none'))
+    .action(async (files: readonly string[], options: Options) => {
+      if (files.length === 0) throw fault('bad-request', 'Name a log, or - for standard input.')
+      const top = options.top === undefined ? undefined : countOf('--top', options.top)
+      const threads = options.threads === undefined ? undefined : countOf('--threads', options.threads)
+      const bytes = options.bytes === undefined ? undefined : rangeOf(options.bytes)
+      const document = await withService(appFolder, version, options.progress, (call) =>
+        call('digest.run', {
+          paths: [...files],
+          ...(options.from !== undefined && { from: options.from }),
+          ...(options.to !== undefined && { to: options.to }),
+          ...(options.filter !== undefined && { filter: options.filter }),
+          ...(top !== undefined && { top }),
+          ...(options.prefix !== undefined && { prefix: options.prefix }),
+          ...(bytes !== undefined && { bytes }),
+          ...(threads !== undefined && { threads }),
+        }),
+      )
+      await write(options.json ? `${JSON.stringify(document)}\n` : digestText(document, top ?? shownShapes))
+      checkFailure(options.failOn, document)
+    })
+  digest
+    .command('merge')
+    .argument('<digests...>', 'documents of digest --json, in any order')
+    .description('the digest of several digests')
+    .option('--json', 'print the document')
+    .action(async (files: readonly string[], _options: Options, command: { optsWithGlobals(): Options }) => {
+      const documents: DigestDocument[] = []
+      for (const file of files) documents.push(await readDigest(file))
+      const document = mergeDocuments(documents)
+      await write(command.optsWithGlobals().json ? `${JSON.stringify(document)}\n` : digestText(document, shownShapes))
+    })
+  digest
+    .command('diff')
+    .argument('<a>', 'the earlier digest, a document of digest --json')
+    .argument('<b>', 'the later one')
+    .description('which shapes appeared, vanished, became worse or better')
+    .option('--json', 'print the document')
+    .addOption(new Option('--fail-on <condition>', 'exit code 1 when it holds').argParser(parseCondition))
+    .action(async (a: string, b: string, _options: Options, command: { optsWithGlobals(): Options }) => {
+      const options = command.optsWithGlobals()
+      const document = digestDiff(await readDigest(a), await readDigest(b))
+      await write(options.json ? `${JSON.stringify(document)}\n` : digestDiffText(document))
+      checkFailure(options.failOn, document)
+    })
+}
+
+async function readDigest(file: string): Promise<DigestDocument> {
+  const text = await readText(file)
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch {
+    value = undefined // told below
+  }
+  const read = digestDocumentSchema.safeParse(value)
+  if (!read.success)
+    throw fault('unreadable-text', `${file} is no digest.`, { hint: 'Make one with: sargable digest FILE --json' })
+  return read.data
+}
+
+function countOf(option: string, text: string): number {
+  const count = Number(text)
+  if (!Number.isInteger(count) || count < 1) throw fault('bad-request', `${option} ${text} is no count.`)
+  return count
+}
+
+function rangeOf(text: string): { startByte: number; endByte: number } {
+  const found = /^(\d+)-(\d+)$/.exec(text)
+  const [startByte, endByte] = [Number(found?.[1]), Number(found?.[2])]
+  if (found === null || endByte <= startByte)
+    throw fault('bad-request', `--bytes ${text} is no range such as 0-1000000.`)
+  return { startByte, endByte }
+}

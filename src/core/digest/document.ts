@@ -1,0 +1,132 @@
+import { contractVersion } from '../document'
+import { fingerprintVersion } from '../sql/fingerprint'
+import type { DigestSum } from './digest-sum'
+import { kindsOf } from './kinds'
+import { counterNames, flagNames } from './log-entry'
+import type { DigestDocument, DigestShape, DrawnSample, ShapeSample } from './model'
+import type { KeptPlan, KeptSample, ShapeTally, Shares } from './shape-tally'
+import { gamma, percentile, zeroBelowMicros } from './sketch'
+import { isoOfMicros } from './time-buckets'
+import { decodeUtf8 } from './utf8'
+
+/** The document of a digest. The same entries give the same document, in whatever parts and order they were added up. */
+export function digestDocument(sum: DigestSum): DigestDocument {
+  const shapes = [...sum.shapes.values()]
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.totalMicros - a.totalMicros || (a.digest < b.digest ? -1 : 1))
+  const hasTimes = sum.toMicros >= 0
+  return {
+    sargable: contractVersion,
+    kind: 'digest',
+    sources: [...sum.sources].sort((a, b) =>
+      a.name < b.name ? -1 : a.name > b.name ? 1 : a.bytes.total - b.bytes.total,
+    ),
+    events: sum.events,
+    totalMicros: sum.totalMicros,
+    ...(hasTimes && { from: isoOfMicros(sum.fromMicros), to: isoOfMicros(sum.toMicros) }),
+    bucketSeconds: sum.bucketSeconds,
+    sketch: { gamma, zeroBelowMicros },
+    shapes: shapes.map((shape) => shapeDocument(shape, sum)),
+  }
+}
+
+function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
+  const { count, totalMicros, minMicros, maxMicros } = shape
+  const buckets = shape.buckets()
+  const at = (fraction: number) => percentile(buckets, count, fraction, minMicros, maxMicros)
+  const [p50Micros, p95Micros] = [at(0.5), at(0.95)]
+  const schemas = shares(shape.schemas)
+  const [only] = schemas
+  const { flags, counters } = shape
+  const counted = counters === undefined ? [] : counterNames.filter((_, i) => (counters[i] ?? 0) > 0)
+  return {
+    digest: shape.digest,
+    fingerprint: shape.fingerprint,
+    fingerprintVersion,
+    family: shape.family,
+    ...(only !== undefined && only.count === count && { schema: only.name }),
+    count,
+    totalMicros,
+    share: sum.totalMicros === 0 ? 0 : totalMicros / sum.totalMicros,
+    meanMicros: totalMicros / count,
+    p50Micros,
+    p95Micros,
+    p99Micros: at(0.99),
+    minMicros,
+    maxMicros,
+    ...(shape.lockSeen > 0 && { lockMicros: shape.lockMicros }),
+    ...(shape.sentSeen > 0 && { rowsSent: shape.rowsSent }),
+    ...(shape.examinedSeen > 0 && { rowsExamined: shape.rowsExamined }),
+    ...(shape.affectedSeen > 0 && { rowsAffected: shape.rowsAffected }),
+    users: shares(shape.users),
+    hosts: shares(shape.hosts),
+    schemas,
+    ...(shape.lastAt >= 0 && {
+      firstSeen: isoOfMicros(shape.firstAt),
+      lastSeen: isoOfMicros(shape.lastAt),
+      firstMicros: shape.firstMicros,
+    }),
+    flags: Object.fromEntries(
+      flagNames.flatMap((name, i) => ((flags?.[i] ?? 0) > 0 ? [[name, flags?.[i] ?? 0] as const] : [])),
+    ),
+    ...(counted.length > 0 && {
+      counters: Object.fromEntries(counted.map((name) => [name, counters?.[counterNames.indexOf(name)] ?? 0])),
+    }),
+    kinds: kindsOf(shape, p50Micros, p95Micros),
+    samples: samplesOf(shape, p50Micros),
+    ...(shape.drawn.length > 0 && { drawn: shape.drawn.map(({ sample }) => sampleDocument(sample)) }),
+    ...(shape.plan !== undefined && { plan: planDocument(shape.plan) }),
+    buckets,
+    history: shape.history().map(([bucket, inBucket, micros]) => ({
+      from: isoOfMicros(bucket * sum.bucketSeconds * 1_000_000),
+      count: inBucket,
+      totalMicros: micros,
+    })),
+  }
+}
+
+/** Most time first. */
+function shares(of: Shares): DigestShape['users'] {
+  return [...of]
+    .map(([name, [count, totalMicros]]) => ({ name, count, totalMicros }))
+    .sort((a, b) => b.totalMicros - a.totalMicros || b.count - a.count || (a.name < b.name ? -1 : 1))
+}
+
+function samplesOf(shape: ShapeTally, p50Micros: number): ShapeSample[] {
+  const out: ShapeSample[] = []
+  if (shape.slowest !== undefined) out.push({ ...sampleDocument(shape.slowest), why: 'slowest' })
+  const median = nearest(shape, p50Micros)
+  if (median !== undefined) out.push({ ...sampleDocument(median), why: 'median' })
+  if (shape.mostRows !== undefined && (shape.mostRows.rowsExamined ?? 0) > 0)
+    out.push({ ...sampleDocument(shape.mostRows), why: 'most-rows' })
+  return out
+}
+
+/** The drawn sample whose time is nearest to the median; the draw is small, so it is near, not exact. */
+function nearest(shape: ShapeTally, p50Micros: number): KeptSample | undefined {
+  let best: KeptSample | undefined
+  for (const { sample } of shape.drawn) {
+    if (best === undefined || Math.abs(sample.micros - p50Micros) < Math.abs(best.micros - p50Micros)) best = sample
+  }
+  return best
+}
+
+/** The fields in one order, so that the same digest is the same text. */
+function sampleDocument(sample: KeptSample): DrawnSample {
+  const { sql, sqlBytes, micros, rowsExamined, rowsSent, atMicros, startByte, source, database } = sample
+  return {
+    sql: typeof sql === 'string' ? sql : decodeUtf8(sql),
+    ...(sqlBytes !== undefined && { sqlBytes }),
+    micros,
+    ...(rowsExamined !== undefined && { rowsExamined }),
+    ...(rowsSent !== undefined && { rowsSent }),
+    ...(atMicros !== undefined && { at: isoOfMicros(atMicros) }),
+    startByte,
+    source,
+    ...(database !== undefined && { database }),
+  }
+}
+
+function planDocument({ text, micros, atMicros, startByte, source }: KeptPlan): NonNullable<DigestShape['plan']> {
+  return { text, micros, ...(atMicros !== undefined && { at: isoOfMicros(atMicros) }), startByte, source }
+}

@@ -1,0 +1,71 @@
+import { unescapeJson } from './json-bytes'
+
+/** The parts of an auto_explain message. */
+export interface PlanPlace {
+  readonly sql: Uint8Array
+  /** The plan, in the message's bytes. */
+  readonly from: number
+  readonly to: number
+}
+
+const queryText = letters('Query Text: ')
+const jsonText = letters('"Query Text": "')
+const parameters = letters('Query Parameters: ')
+
+/**
+ * Finds the query and the plan in what follows `plan:`. In text the query goes on to the first line that has a plan
+ * node's figures; in JSON all is one object, and the plan is all of it.
+ */
+export function findPlan(bytes: Uint8Array, from: number, to: number): PlanPlace | undefined {
+  let at = from
+  while (at < to && (bytes[at] ?? 0) <= 32) at++
+  if (bytes[at] === 123) {
+    const place = find(bytes, at, to, jsonText)
+    if (place === -1) return undefined
+    const start = place + jsonText.length
+    let end = start
+    while (end < to && bytes[end] !== 34) end += bytes[end] === 92 ? 2 : 1
+    return { sql: unescapeJson(bytes, start, end), from: at, to }
+  }
+  if (!startsWith(bytes, at, queryText)) return undefined
+  const start = at + queryText.length
+  let line = bytes.indexOf(10, start)
+  while (line !== -1 && line < to) {
+    let begin = line + 1
+    while (bytes[begin] === 9 || bytes[begin] === 32) begin++
+    const next = bytes.indexOf(10, begin)
+    const end = next === -1 || next > to ? to : next
+    if (startsWith(bytes, begin, parameters)) {
+      const plan = end + 1
+      return { sql: bytes.slice(start, line), from: Math.min(plan, to), to }
+    }
+    if (isNode(bytes, begin, end)) return { sql: bytes.slice(start, line), from: line + 1, to }
+    line = next
+  }
+  return undefined
+}
+
+/** A plan node's line has its cost or its time in parentheses behind two blanks. */
+function isNode(bytes: Uint8Array, from: number, to: number): boolean {
+  if ((bytes[from] ?? 0) < 65 || (bytes[from] ?? 0) > 90) return false
+  return find(bytes, from, to, costMark) !== -1 || find(bytes, from, to, actualMark) !== -1
+}
+const costMark = letters('  (cost=')
+const actualMark = letters(' (actual ')
+
+function find(bytes: Uint8Array, from: number, to: number, mark: Uint8Array): number {
+  const first = mark[0] ?? 0
+  for (let at = bytes.indexOf(first, from); at !== -1 && at + mark.length <= to; at = bytes.indexOf(first, at + 1)) {
+    if (startsWith(bytes, at, mark)) return at
+  }
+  return -1
+}
+
+function letters(text: string): Uint8Array {
+  return Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+}
+
+function startsWith(bytes: Uint8Array, at: number, mark: Uint8Array): boolean {
+  for (let i = 0; i < mark.length; i++) if (bytes[at + i] !== mark[i]) return false
+  return true
+}
