@@ -6,7 +6,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runnerImport } from 'vite'
 import { buildParts } from './build.mjs'
@@ -144,7 +144,7 @@ async function runTests() {
     stdio: 'inherit',
   })
   const [exitCode] = await once(tests, 'exit')
-  if (!existsSync(results)) return { passed: 0, failed: 1, skipped: [] }
+  if (!existsSync(results)) return { passed: 0, failed: 1, skipped: [], failures: [] }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, 'utf8'))
   // A file that cannot be read as tests at all has no test that failed.
   const unreadable = testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length
@@ -154,10 +154,25 @@ async function runTests() {
   const failed = numFailedTests + unreadable
   // Vitest can fail without a failing test: an error outside of one.
   const hidden = exitCode !== 0 && failed === 0 ? 1 : 0
-  return { passed: numPassedTests, failed: failed + hidden, skipped: skipped.map(({ fullName }) => fullName) }
+  return {
+    passed: numPassedTests,
+    failed: failed + hidden,
+    skipped: skipped.map(({ fullName }) => fullName),
+    failures: testResults.flatMap(failuresOf),
+  }
 }
 
-function report({ passed, failed, skipped }) {
+/** What failed in a file of tests, each with its name and the beginning of its message. */
+function failuresOf(file) {
+  const beginning = (message) => (message ?? '').split('\n').slice(0, 12).join('\n    ')
+  const tests = file.assertionResults.filter(({ status }) => status === 'failed')
+  const name = relative(root, file.name)
+  if (file.status === 'failed' && tests.length === 0) return [`${name}\n    ${beginning(file.message)}`]
+  return tests.map(({ fullName, failureMessages }) => `${name}: ${fullName}\n    ${beginning(failureMessages[0])}`)
+}
+
+/** What was left out first, so that what failed stands at the end, where a log is read. */
+function report({ passed, failed, skipped, failures }) {
   const others = broken.length + (demandAll ? leftOut.length : 0)
   if (leftOut.length || skipped.length) {
     console.log(`\n${'='.repeat(100)}`)
@@ -168,7 +183,7 @@ function report({ passed, failed, skipped }) {
     for (const one of skipped) console.log(`  - ${one}`)
     console.log('='.repeat(100))
   }
-  for (const one of broken) console.log(`\nFAILED: ${one}`)
+  for (const one of [...broken, ...failures]) console.log(`\nFAILED: ${one}`)
   console.log(`\n${passed} passed, ${failed + others} failed`)
   return failed + others === 0 ? 0 : 1
 }
