@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete embedded page plan-page plan-frames desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete advice-wide embedded page plan-page plan-frames desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -25,9 +25,12 @@ const parts = {
   simulation: async () => (await bundled('bench-simulation')).benchSimulation(root),
   harness: async () => (await bundled('bench-experiment')).benchExperiment(),
   'self-comparison': async () => (await bundled('bench-self-comparison')).benchSelfComparisons(),
+  digest: async () => (await bundled('bench-digest')).benchDigest(join(root, 'dist/tools/bench-digest.cjs')),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
+  advice: async () => (await bundled('bench-advice')).benchAdvice(root, process.argv.slice(2)),
   complete: async () => (await bundled('bench-complete')).benchComplete(),
+  'advice-wide': async () => (await bundled('bench-advice-wide')).benchWideAdvice(),
   embedded: async () => (await bundled('bench-embedded')).benchEmbedded(),
   async page() {
     const browser = chromium()
@@ -87,7 +90,7 @@ async function startDisplay() {
 
 await buildParts(['node', 'ui'], { ifStale: true })
 /** Take minutes or need servers: only when asked for. */
-const onlyNamed = new Set(['simulation', 'harness', 'self-comparison'])
+const onlyNamed = new Set(['simulation', 'harness', 'self-comparison', 'advice'])
 const named = process.argv.slice(2).filter((word) => word in parts)
 for (const name of named.length ? named : Object.keys(parts).filter((name) => !onlyNamed.has(name))) {
   console.log(`\n${name}`)

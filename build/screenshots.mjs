@@ -1,5 +1,6 @@
 // `npm run screenshots`: draws docs/images again, in dark and light, with a real browser on a real service.
 // `npm run screenshots -- --why`: only those of "Why this plan" and the key ruler.
+// `npm run screenshots -- --advice`: only those of advice.
 // `npm run screenshots -- --compare [PICTURE]`: only those of Compare, or one of them.
 // `npm run screenshots -- --plans FOLDER`: draws plans of 1, 30, 400 and 20,000 nodes and what is saved of them.
 import { dirname, join, resolve } from 'node:path'
@@ -19,6 +20,9 @@ const plans = process.argv.indexOf('--plans')
 if (process.argv.includes('--compare')) {
   const { module } = await runnerImport(join(root, 'build/compare-pictures.ts'))
   await module.drawComparePictures(browser)
+} else if (process.argv.includes('--advice')) {
+  const { module } = await runnerImport(join(root, 'build/advice-pictures.ts'))
+  await module.drawAdvicePictures(browser)
 } else if (plans === -1) {
   if (!process.argv.includes('--why')) {
     const { module } = await runnerImport(join(root, 'build/screenshots.ts'))
@@ -29,6 +33,8 @@ if (process.argv.includes('--compare')) {
   if (!process.argv.includes('--why')) {
     const { module: compare } = await runnerImport(join(root, 'build/compare-pictures.ts'))
     await compare.drawComparePictures(browser)
+    const { module: advice } = await runnerImport(join(root, 'build/advice-pictures.ts'))
+    await advice.drawAdvicePictures(browser)
   }
 } else {
   const { module } = await runnerImport(join(root, 'build/plan-pictures.ts'))

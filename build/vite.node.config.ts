@@ -14,11 +14,13 @@ const entries: Record<string, Record<string, string>> = {
     'service-process': 'electron/service-process.ts',
     serve: 'src/web/main.ts',
     cli: 'src/cli/main.ts',
+    'digest-worker': 'src/service/digest/worker.ts',
   },
   main: { main: 'electron/main.ts' },
   preload: { preload: 'electron/preload.ts' },
   worker: { 'pglite-worker': 'src/engines/pglite/worker.ts' },
-  tools: { 'record-fixtures': 'build/record-fixtures.ts' },
+  tools: { 'record-fixtures': 'build/record-fixtures.ts', 'record-slow-logs': 'build/record-slow-logs.ts' },
+  docs: { 'rule-docs': 'build/rule-docs.ts' },
   // Bundled like the product: unbundled modules run several times slower.
   bench: {
     'bench-plans': 'build/bench/plan.ts',
@@ -27,10 +29,13 @@ const entries: Record<string, Record<string, string>> = {
     'bench-experiment': 'build/bench/experiment.ts',
     'bench-self-comparison': 'build/bench/experiment-self.ts',
     'bench-simulation': 'build/bench/experiment-simulation.ts',
+    'bench-digest': 'build/bench/digest.ts',
     'bench-sql': 'build/bench/sql.ts',
     'bench-sql-worst': 'build/bench/sql-worst.ts',
     'bench-complete': 'build/bench/sql-complete.ts',
     'bench-embedded': 'build/bench/embedded.ts',
+    'bench-advice-wide': 'build/bench/advice-wide.ts',
+    'bench-advice': 'build/bench/advice/index.ts',
   },
 }
 
@@ -44,7 +49,7 @@ export default defineConfig(({ mode }): UserConfig => {
     root: file('.'),
     build: {
       ssr: true,
-      outDir: file(mode === 'tools' || mode === 'bench' ? 'dist/tools' : 'dist/node'),
+      outDir: file(['tools', 'docs', 'bench'].includes(mode) ? 'dist/tools' : 'dist/node'),
       emptyOutDir: false,
       // The Node inside the oldest desktop runtime that we support.
       target: 'node16',

@@ -2,8 +2,10 @@ import { join } from 'node:path'
 import { CommanderError } from 'commander'
 import { faultOf } from '../core/errors'
 import { productVersion } from '../service/product-version'
+import { adviseCommand } from './commands/advise'
 import { analyzeCommand } from './commands/analyze'
 import { compareCommand } from './commands/compare'
+import { digestCommand } from './commands/digest'
 import { pasteCommand } from './commands/paste'
 import { planCommand } from './commands/plan'
 import { rulesCommand } from './commands/rules'
@@ -21,7 +23,9 @@ const version = productVersion(appFolder)
 
 const commands = [
   analyzeCommand,
+  adviseCommand,
   compareCommand,
+  digestCommand,
   planCommand,
   traceCommand,
   pasteCommand,

@@ -23,7 +23,7 @@ export function schemaOption(): Option {
 }
 
 /** The text of --schema: what is no statement is the name of a file. */
-async function schemaText(value: string): Promise<string> {
+export async function schemaText(value: string): Promise<string> {
   return /^\s*(?:--\s|\/\*|(?:create|use|set)\s)/i.test(value) ? value : readText(value)
 }
 

@@ -1,5 +1,7 @@
 import { z } from 'zod'
+import { adviceDocumentSchema } from './advisor/unplanned/model'
 import { analysisSchema } from './analysis/model'
+import { digestDiffDocumentSchema, digestDocumentSchema } from './digest/model'
 import { documentSchema } from './document'
 import { faultSchema } from './errors'
 import { experimentDocumentSchema } from './experiment/model'
@@ -16,7 +18,10 @@ export type ErrorDocument = z.infer<typeof errorDocumentSchema>
 
 /** Every kind of document that `--json` prints, by its `kind`. `sargable schema KIND` prints these. */
 export const documents = {
+  advice: adviceDocumentSchema,
   analysis: analysisSchema,
+  digest: digestDocumentSchema,
+  digestDiff: digestDiffDocumentSchema,
   error: errorDocumentSchema,
   experiment: experimentDocumentSchema,
   paste: pasteDocumentSchema,

@@ -30,6 +30,20 @@ export interface ExplainRequest {
   readonly timeoutMs?: number | undefined
   /** PostgreSQL: planner settings for this call alone, by SET LOCAL in its transaction. */
   readonly plannerSettings?: readonly PlannerSetting[] | undefined
+  /** Session settings for this call alone; explain() only. */
+  readonly settings?: readonly SessionSetting[] | undefined
+  /** A schema of ours that unqualified names mean in this call; explain() only. */
+  readonly schema?: string | undefined
+}
+
+/** Changes that are made to be looked at and never committed. */
+export interface UncommittedRequest {
+  /** In their order; names with their schema. */
+  readonly changes: readonly string[]
+  /** How long each waits for a lock that others hold. */
+  readonly lockTimeoutMs: number
+  /** For all of them together. */
+  readonly timeoutMs: number
 }
 
 /** One statement, planned again for each question; never run. */
@@ -174,6 +188,13 @@ export interface Session {
    * left as it was. Absent where the server keeps a trace and need not be asked so.
    */
   alternatives?(request: AlternativesRequest, signal: AbortSignal): Promise<AlternativesResult>
+  /**
+   * Makes changes in a transaction that stays open until this connection ends, and with it ends without a trace; until
+   * then every call runs behind a savepoint in it. For a session that nothing else uses. Absent where the server commits
+   * changes of tables at once.
+   * @throws SargableError `lock-wait`, `missing-privilege`, what the server refuses; the transaction is over then
+   */
+  buildUncommitted?(request: UncommittedRequest, signal: AbortSignal): Promise<void>
   /** Prepares the session for an experiment; a few untimed questions to the server. */
   stopwatch(options: StopwatchOptions, signal: AbortSignal): Promise<Stopwatch>
   /** Full definitions of the tables named; unknown names are left out. Reads only what was asked for. */

@@ -1,9 +1,16 @@
 import { z } from 'zod'
+import { adviceSchema } from '../core/advisor/model'
+import { adviceSettingsSchema } from '../core/advisor/settings'
+import { type TableStatistics, wantedCountsSchema } from '../core/advisor/statistics/model'
+import type { ProofDocument, WhatIfDocument } from '../core/advisor/trial/model'
+import type { AdviceDocument } from '../core/advisor/unplanned/model'
 import { type Alternatives, type MeasuredChoice, plannerQuestionSchema } from '../core/alternatives/model'
 import type { Analysis } from '../core/analysis/model'
+import { givenSetSchema } from '../core/analysis/value-sets/model'
 import { placeholderValuesSchema } from '../core/analysis/values-model'
 import type { Catalog } from '../core/catalog/model'
 import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
+import type { DigestDocument } from '../core/digest/model'
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
 import { type Comparison, type ExperimentDocument, type Sample, variantCellSchema } from '../core/experiment/model'
 import { type PresetOffer, presetIdSchema } from '../core/experiment/presets/model'
@@ -174,7 +181,50 @@ export const methods = {
       values: placeholderValuesSchema.optional(),
       measure: z.boolean().optional(),
       trace: z.boolean().optional(),
+      /** Count values that rules of advice ask for, in 5 s at most; as `measure` where absent. Never on production. */
+      count: z.boolean().optional(),
       /** The person saw the card and agreed. Without it, what needs one fails with `needs-consent` and the card. */
+      consent: z.boolean().optional(),
+      timeoutMs: z.int().positive().optional(),
+      /** What the project says of the rules; that of the app's own folder where absent. */
+      adviceSettings: adviceSettingsSchema.optional(),
+    }),
+  ),
+  /**
+   * The statement planned with several sets of values: the analysis of the first, with `valueSets` beside it. Findings
+   * that do not hold for all sets say for which in `onlyFor`. Consent as for a single one.
+   */
+  'analyze.valueSets': method<Analysis, Progress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      sets: z.array(givenSetSchema).max(50).optional(),
+      /** Also sets from column statistics: commonest, rarest, median. True where no sets are given. */
+      fromStatistics: z.boolean().optional(),
+      /** For those sets: values of placeholders that every one of them has. */
+      values: placeholderValuesSchema.optional(),
+      /** Of each set; the statement is run once for each. */
+      measure: z.boolean().optional(),
+      trace: z.boolean().optional(),
+      count: z.boolean().optional(),
+      consent: z.boolean().optional(),
+      timeoutMs: z.int().positive().optional(),
+      adviceSettings: adviceSettingsSchema.optional(),
+    }),
+  ),
+
+  /**
+   * Counts values of one table by reading statements: distinct values of columns and combinations, the selectivity
+   * curve of beginnings, the commonest values. Tables of more than a million rows are counted by a sample. The limit
+   * (20 s when absent) is of all of it. On production it needs consent.
+   */
+  'statistics.count': method<
+    { readonly statistics?: TableStatistics; readonly cautions: readonly string[] },
+    Progress
+  >()(
+    wantedCountsSchema.extend({
+      connectionId,
+      table: tableName,
       consent: z.boolean().optional(),
       timeoutMs: z.int().positive().optional(),
     }),
@@ -226,6 +276,58 @@ export const methods = {
       question: plannerQuestionSchema,
       consent: z.boolean().optional(),
       timeoutMs: z.int().positive().optional(),
+    }),
+  ),
+
+  /**
+   * Tries advice without building it on the real tables, and compares plans: by hypopg, on copies in a schema of ours,
+   * with an index switched off by a hint, or as written; nothing is run. What makes copies needs consent (the fault
+   * `needs-consent` has the card). Advice that cannot be tried here says why in its result.
+   */
+  'advice.whatIf': method<WhatIfDocument, Progress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      /** For placeholders of the statement, and of the advice's own texts. */
+      values: placeholderValuesSchema.optional(),
+      /** As findings give it; each is tried alone, against the tables as they are. */
+      advice: z.array(adviceSchema).min(1).max(20),
+      /** Absent: hypopg where it is, else copies. `copies`: copies also where hypopg is. */
+      by: z.enum(['copies']).optional(),
+      /**
+       * How tables are copied. `narrow`: all rows, but only the columns that matter. Absent: all rows of small tables,
+       * narrow copies of larger ones.
+       */
+      copies: z
+        .object({ rows: z.enum(['all', 'sample', 'narrow']), fraction: z.number().positive().max(1).optional() })
+        .optional(),
+      consent: z.boolean().optional(),
+      timeoutMs: z.int().positive().optional(),
+    }),
+  ),
+  /**
+   * Builds what is advised, runs the statement with and without it in an experiment, and undoes it. Always needs
+   * consent; refused on production connections and for tables above the size limit. Stopping it undoes all.
+   */
+  'advice.prove': method<ProofDocument, ExperimentProgress>()(
+    z.object({
+      connectionId,
+      sql: z.string(),
+      values: placeholderValuesSchema.optional(),
+      advice: adviceSchema,
+      /** `copies`: on copies also where the server could hide it on the real tables. */
+      by: z.enum(['copies']).optional(),
+      /** Tables that take more bytes together are refused; 1 GiB when absent. */
+      maxTableBytes: z.int().positive().optional(),
+      /** How long building waits for a lock that others hold; 3 s when absent. */
+      lockTimeoutMs: z.int().positive().max(60_000).optional(),
+      minPairs: z.int().min(1).max(10_000).optional(),
+      maxPairs: z.int().min(1).max(10_000).optional(),
+      warmupRounds: z.int().min(0).max(100).optional(),
+      budgetMs: z.int().positive().optional(),
+      runTimeoutMs: z.int().positive().optional(),
+      seed: z.int().optional(),
+      consent: z.boolean().optional(),
     }),
   ),
 
@@ -320,6 +422,39 @@ export const methods = {
   ),
   /** The difference of the first plans of two texts, whatever their formats. */
   'plan.diff': method<PlanDiffDocument>()(z.object({ a: pastedText, b: pastedText })),
+  /**
+   * What can be advised without a connection: of a statement, or of a pasted text that also holds table definitions and
+   * a plan; `sql`, `schema` and `plan` stand before what the text holds.
+   */
+  'advise.text': method<AdviceDocument>()(
+    z.object({
+      text: pastedText,
+      dialect: dialectSchema.optional(),
+      sql: z.string().optional(),
+      schema: z.string().optional(),
+      plan: pastedText.optional(),
+      adviceSettings: adviceSettingsSchema.optional(),
+    }),
+  ),
+  /** Logs added up by shape. Paths are files, folders, or `-` for standard input. */
+  'digest.run': method<DigestDocument, Progress>()(
+    z.object({
+      paths: z.array(z.string()).min(1).max(10_000),
+      /** ISO 8601; an entry at `to` itself is out. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      /** `db:shop user:app host:web1 kind:sorts time>1s rows>1000 text:"from orders"` */
+      filter: z.string().max(10_000).optional(),
+      /** Only so many shapes, those with most time. */
+      top: z.int().positive().optional(),
+      /** PostgreSQL's log_line_prefix; inferred without. */
+      prefix: z.string().max(1000).optional(),
+      /** How many threads read a plain file; chosen by its size without. */
+      threads: z.int().min(1).max(64).optional(),
+      /** Only a range of one log, to be merged with its neighbours. */
+      bytes: z.object({ startByte: z.int().nonnegative(), endByte: z.int().positive() }).optional(),
+    }),
+  ),
   'trace.parse': method<TraceDocument>()(z.object({ text: pastedText })),
   'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),

@@ -1,5 +1,5 @@
 import type { Analysis } from '../core/analysis/model'
-import { movedKeyUse, movedPlan, placeBefore } from '../core/analysis/sql-places/move-places'
+import { movedFinding, movedKeyUse, movedPlan, placeBefore } from '../core/analysis/sql-places/move-places'
 import type { UsedValue } from '../core/analysis/values-model'
 import { dialectOf, type EngineIdentity } from '../core/engine'
 import { SargableError } from '../core/errors'
@@ -71,6 +71,7 @@ export function asAsked(analysis: Analysis, { asked, edits, notes }: BoundStatem
     sql: asked,
     plans: analysis.plans.map((plan) => movedPlan(plan, asked, move)),
     keyUse: analysis.keyUse.map((use) => movedKeyUse(use, move)),
+    findings: analysis.findings.map((finding) => movedFinding(finding, move)),
     cautions: [...analysis.cautions, ...notes],
     values,
   }

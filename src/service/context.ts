@@ -3,6 +3,7 @@ import type { Database } from 'node-sqlite3-wasm'
 import { openStore } from '../history/store'
 import { Connections } from './connections'
 import { recoverExperiments } from './experiment/journal'
+import { OneByOne } from './experiment/one-by-one'
 import { type Folders, Sandboxes } from './sandboxes'
 import { type ScratchLedger, StoredLedger } from './scratch/ledger'
 import { ScratchSweeps } from './scratch/sweeps'
@@ -21,6 +22,8 @@ export interface ServiceContext {
   readonly sandboxes: Sandboxes
   /** Scratch schemas of this process and of earlier ones. */
   readonly scratchLedger: ScratchLedger
+  /** Lets one experiment at a time run on a server. */
+  readonly oneByOne: OneByOne
   /** The store is opened by the first call that needs it, so that it is never on the start path. */
   store(): Database
   close(): Promise<void>
@@ -46,6 +49,7 @@ export function createContext(options: ServiceOptions): ServiceContext {
     connections,
     sandboxes,
     scratchLedger,
+    oneByOne: new OneByOne(),
     store: openedStore,
     async close() {
       await sweeps.stop()

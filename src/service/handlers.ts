@@ -1,12 +1,16 @@
 import { createContext, type ServiceOptions } from './context'
+import { adviceMethods } from './methods/advice'
+import { adviseMethods } from './methods/advise'
 import { alternativeMethods } from './methods/alternatives'
 import { analyzeMethods } from './methods/analyze'
 import { appMethods } from './methods/app'
 import { catalogMethods } from './methods/catalog'
 import { connectionMethods } from './methods/connections'
+import { digestMethods } from './methods/digest'
 import { experimentMethods } from './methods/experiment'
 import { historyMethods } from './methods/history'
 import { sampleMethods } from './methods/samples'
+import { statisticsMethods } from './methods/statistics'
 import { textMethods } from './methods/texts'
 import { valueMethods } from './methods/values'
 import { whyNotMethods } from './methods/why-not'
@@ -20,10 +24,14 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...connectionMethods(context),
     ...catalogMethods(context),
     ...analyzeMethods(context),
+    ...adviceMethods(context),
     ...whyNotMethods(context),
     ...alternativeMethods(context),
     ...textMethods(),
+    ...digestMethods(),
+    ...adviseMethods(context),
     ...valueMethods(context),
+    ...statisticsMethods(context),
     ...sampleMethods(context),
     ...experimentMethods(context),
     ...historyMethods(context),

@@ -1,10 +1,11 @@
 import type { Catalog } from '../core/catalog/model'
 import type { Dialect } from '../core/engine'
+import type { PostgresGrammar } from '../core/sql/edits/postgres/outline'
 import { guessDialect } from '../core/sql/guess-dialect'
 import type { Meaning } from '../core/sql/meaning/model'
 import type { SqlDocument } from '../core/sql/model'
 import { readSql } from '../core/sql/read'
-import { loadPostgresMeaning, loadPostgresReader } from '../pg-syntax/index'
+import { loadPostgresGrammar, loadPostgresMeaning, loadPostgresReader } from '../pg-syntax/index'
 
 /**
  * `readSql` with PostgreSQL's own grammar for PostgreSQL's statements; the first of them loads it. Where it cannot be
@@ -30,6 +31,16 @@ export async function postgresMeaning(sql: string): Promise<((catalog: Catalog) 
     return (catalog) => grammar.meaning(sql, { catalog })
   } catch {
     // `readStatements` has told it: the plan's own conditions have to do.
+    return undefined
+  }
+}
+
+/** PostgreSQL's grammar for edits; undefined where it cannot be loaded. */
+export async function postgresGrammar(): Promise<PostgresGrammar | undefined> {
+  try {
+    return await loadPostgresGrammar()
+  } catch {
+    // `readStatements` has told it: edits are checked by their tokens then.
     return undefined
   }
 }

@@ -12,6 +12,13 @@ beforeAll(async () => {
   await writeFile(join(folder, 'a.sql'), 'SELECT relname FROM pg_class WHERE relname = :name AND relpages > :pages')
   await writeFile(join(folder, 'named.json'), '{"name": "it\'s", "pages": 5}')
   await writeFile(join(folder, 'wrong.json'), '"five"')
+  const entry = (second: number, ms: string, name: string, pages: string) =>
+    `2026-11-20 10:00:0${second}.000 UTC [41] LOG:  duration: ${ms} ms  statement: select relname from pg_class where relname = ${name} and relpages > ${pages};\n`
+  await writeFile(
+    join(folder, 'postgres.log'),
+    entry(1, '12.500', "'pg_type'", '-1') + entry(2, '912.000', "'it''s'", '5') + entry(3, '13.000', "'pg_type'", '-1'),
+  )
+  await writeFile(join(folder, 'b.sql'), 'SELECT relname FROM pg_index WHERE relname = :name')
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
@@ -32,6 +39,25 @@ test('values by name are used and said', { timeout: 60_000 }, async () => {
 
 test('a file that holds no values is refused', { timeout: 60_000 }, async () => {
   const run = await analyze('wrong.json')
+  expect(JSON.parse(run.stdout)).toMatchObject({ kind: 'error', code: 'bad-request' })
+  expect(run.code).toBe(2)
+})
+
+const fromLog = (file: string) =>
+  sargable(['analyze', 'pglite:', '--sql', join(folder, file), '--values-from', join(folder, 'postgres.log'), '--json'])
+
+test('values of a log’s slowest and middle call are planned side by side', { timeout: 60_000 }, async () => {
+  const run = await fromLog('a.sql')
+  const { valueSets } = analysisSchema.parse(JSON.parse(run.stdout))
+  expect(valueSets?.sets.map(({ name, from, values }) => [name, from, values.map(({ literal }) => literal)])).toEqual([
+    ['slowest', 'slow-log', ["'it''s'", '5']],
+    ['median', 'slow-log', ["'pg_type'", '(-1)']],
+  ])
+  expect(run.code).toBe(0)
+})
+
+test('a log without the statement is refused', { timeout: 60_000 }, async () => {
+  const run = await fromLog('b.sql')
   expect(JSON.parse(run.stdout)).toMatchObject({ kind: 'error', code: 'bad-request' })
   expect(run.code).toBe(2)
 })

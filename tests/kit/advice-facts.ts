@@ -2,6 +2,7 @@ import type { AdviceFacts } from '../../src/core/advisor/facts'
 import { factsOf } from '../../src/core/advisor/gather-facts'
 import type { Catalog } from '../../src/core/catalog/model'
 import type { EngineIdentity } from '../../src/core/engine'
+import { keyUseOf } from '../../src/core/keyparts/key-use'
 import { metricsOf } from '../../src/core/plan/metrics'
 import { readPlans } from '../../src/core/plan/read'
 import { readSchema } from '../../src/core/sql/ddl/read-schema'
@@ -36,7 +37,7 @@ export function mysqlFacts({ schema, rows, cardinality = {}, sql, plan }: Given)
       explain: [],
       plans,
       metrics: plans.map((one) => metricsOf(one)),
-      keyUse: [],
+      keyUse: keyUseOf({ plans, catalog, engine: mysql8, sql, warnings: [] }),
       catalog,
     },
   })

@@ -16,10 +16,11 @@ export interface CliRun {
 /** Runs the built command line to its end. */
 export function sargable(
   words: readonly string[],
-  options: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv } = {},
+  options: { input?: string | Uint8Array; env?: NodeJS.ProcessEnv; cwd?: string } = {},
 ) {
   return new Promise<CliRun>((resolve, reject) => {
     const child = spawn(process.execPath, [program, ...words], {
+      ...(options.cwd !== undefined && { cwd: options.cwd }),
       env: { ...process.env, SARGABLE_DATA: join(home, 'data'), SARGABLE_CACHE: join(home, 'cache'), ...options.env },
     })
     let stdout = ''

@@ -28,14 +28,16 @@ const generatedTables = 300
 /** What a text cannot know is left out, and what a server lists in no certain order is sorted. */
 function comparable(catalog: Catalog, sortIndexes: boolean): ReadonlyMap<string, Table> {
   return new Map(
-    catalog.tables.map(({ rows: _rows, bytes: _bytes, analyzedAt: _at, ...table }) => {
-      const indexes = table.indexes.map(({ bytes: _size, ...index }) => ({
-        ...index,
-        parts: index.parts.map(({ cardinality: _cardinality, ...part }) => part),
-      }))
-      if (sortIndexes) indexes.sort((a, b) => (a.name < b.name ? -1 : 1))
-      return [table.name, { ...table, indexes }]
-    }),
+    catalog.tables.map(
+      ({ rows: _rows, bytes: _bytes, analyzedAt: _at, readsCountedSeconds: _for, referencedBy: _by, ...table }) => {
+        const indexes = table.indexes.map(({ bytes: _size, reads: _reads, ...index }) => ({
+          ...index,
+          parts: index.parts.map(({ cardinality: _cardinality, ...part }) => part),
+        }))
+        if (sortIndexes) indexes.sort((a, b) => (a.name < b.name ? -1 : 1))
+        return [table.name, { ...table, indexes }]
+      },
+    ),
   )
 }
 

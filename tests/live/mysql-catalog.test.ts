@@ -109,8 +109,8 @@ describe.each(mysqlServers)('$id', (server) => {
       'ux_total',
     ])
     const bare = (name: string) => {
-      const one = index(orders, name)
-      return one && { ...one, parts: one.parts.map(({ cardinality: _, ...part }) => part) }
+      const { reads: _, ...one } = index(orders, name) ?? { name, parts: [] }
+      return { ...one, parts: one.parts.map(({ cardinality: _, ...part }) => part) }
     }
     expect(bare('ux_total')).toEqual({
       name: 'ux_total',

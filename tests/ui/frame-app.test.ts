@@ -70,7 +70,7 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('the pag
       const pane = await page.evaluate(() => document.activeElement?.closest('[data-pane]')?.getAttribute('data-pane'))
       if (pane) seen.add(pane)
     }
-    expect([...seen].sort()).toEqual(['connection', 'editor', 'inspector', 'lower', 'plan'])
+    expect([...seen].sort()).toEqual(['advice', 'connection', 'editor', 'inspector', 'lower', 'plan'])
   })
 
   test('runs commands from the palette', async () => {

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Alternatives, PlannerQuestion } from '../../core/alternatives/model'
 import type { Analysis } from '../../core/analysis/model'
+import { dialectOf } from '../../core/engine'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
 import { parseTrace } from '../../core/trace/pasted'
@@ -8,16 +9,22 @@ import type { Request } from '../../service/api'
 import { readText } from '../input'
 import { openConnection } from '../open-connection'
 import type { AddCommand } from '../program'
+import { projectSettings } from '../project-settings'
 import { type Call, type ProgressForm, withService, write } from '../run-context'
 import { alternativesText } from '../text/alternatives'
 import { analysisText } from '../text/analysis'
 import { traceText as traceWords } from '../text/trace'
-import { readValues } from '../values-file'
+import { readValueSets } from '../values-file'
+import { setsFromLog } from '../values-from-log'
 
 interface Options {
   readonly sql?: string
   readonly values?: string
+  /** `statistics`, or a log. */
+  readonly valuesFrom?: string
+  readonly config?: string
   readonly measure?: boolean
+  readonly count?: boolean
   readonly trace?: boolean
   readonly alternatives?: boolean
   readonly whyNot?: string
@@ -36,8 +43,17 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
   )
     .description('plan in every format the server has, used key parts, trace, findings')
     .option('--sql <file>', 'statement to analyze; standard input without it')
-    .option('--values <file>', 'JSON list or object of values for the statement’s placeholders')
+    .option(
+      '--values <file>',
+      'JSON list or object of values for the statement’s placeholders; a list of those: several',
+    )
+    .option(
+      '--values-from <source>',
+      'also with the commonest, rarest and middle values of the columns (statistics), or with those of a log’s slowest, middle and largest calls (its file)',
+    )
+    .option('--config <file>', 'the project’s file; else the nearest sargable.json')
     .option('--measure', 'run the statement once under guard: actual rows, counters')
+    .option('--count', 'count values that rules of advice ask for; --measure does it too')
     .option('--trace', 'also print what the optimizer considered')
     .option('--no-trace', 'leave the optimizer trace out')
     .option('--alternatives', 'PostgreSQL: plan it again with each choice taken away; with --measure, run the cheapest')
@@ -48,18 +64,42 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     .action(async (url: string, options: Options) => {
       const index = options.whyNot === undefined ? undefined : indexNamed(options.whyNot)
       const sql = await readText(options.sql)
-      const values = options.values === undefined ? undefined : await readValues(options.values)
+      const given = options.values === undefined ? undefined : await readValueSets(options.values)
+      const values = given && 'one' in given ? given.one : undefined
+      const sets = given && 'sets' in given ? given.sets : undefined
+      const fromStatistics = options.valuesFrom === 'statistics'
+      const log = fromStatistics ? undefined : options.valuesFrom
+      const severally = sets !== undefined || options.valuesFrom !== undefined
+      if (severally && (options.alternatives || index))
+        throw fault('bad-request', '--alternatives and --why-not take one set of values.')
+      const adviceSettings = await projectSettings(options.config)
       const analysis = await withService(appFolder, version, options.progress, async (call) => {
         const connection = await openConnection(call, url, options)
-        const analyzed = await call('analyze.run', {
+        const order = {
           connectionId: connection.connectionId,
           sql,
           ...(values && { values }),
           measure: options.measure ?? false,
+          ...(options.count && { count: true }),
           trace: options.trace ?? true,
           consent: options.yes ?? false,
           ...(options.timeout !== undefined && { timeoutMs: options.timeout * 1000 }),
-        })
+          ...(adviceSettings && { adviceSettings }),
+        }
+        if (severally)
+          return call('analyze.valueSets', {
+            ...order,
+            ...((sets || log) && {
+              sets: [
+                ...(sets ?? []),
+                ...(log === undefined
+                  ? []
+                  : setsFromLog(sql, dialectOf(connection.engine.product), await call('digest.run', { paths: [log] }))),
+              ],
+            }),
+            fromStatistics,
+          })
+        const analyzed = await call('analyze.run', order)
         if (!options.alternatives && index === undefined) return analyzed
         const asked = {
           connectionId: connection.connectionId,
@@ -72,8 +112,10 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
           alternatives: await alternativesFor(call, { ...asked, ...(index && { index }) }, options),
         }
       })
+      // A field that there is not is told instead of the document, not after it.
+      const fails = options.failOn !== undefined && conditionHolds(options.failOn, analysis)
       await print(analysis, options)
-      if (options.failOn && conditionHolds(options.failOn, analysis)) setExitCode(1)
+      if (fails) setExitCode(1)
     })
 }
 

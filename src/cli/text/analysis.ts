@@ -5,11 +5,13 @@ import type { KeyPartUse, KeyUse } from '../../core/keyparts/model'
 import { insightOf } from '../../core/plan/insight/plan-insight'
 import { tableRowsIn } from '../../core/plan/insight/table-rows'
 import { outline } from '../../core/plan/outline'
+import { notCheckedLine } from './advice'
 import { findingLines, rowFlowLines } from './plan-insight'
+import { valueSetLines } from './value-sets'
 
 /**
  * The analysis for a terminal: the sentence, the plan with its key parts, every index of its tables, where the rows go,
- * what was found, what was left out.
+ * what was found and what to try, what was left out.
  */
 export function analysisText(analysis: Analysis): string {
   const [plan] = analysis.plans
@@ -24,11 +26,16 @@ export function analysisText(analysis: Analysis): string {
     })
   const blocks = [
     [analysis.verdict.text],
+    analysis.valueSets ? valueSetLines(analysis.valueSets) : [],
     [`${engineTitle(analysis.engine)} · ${analysis.explain.map((output) => output.format).join(', ')}`],
     plan ? [outline(plan, keyUse).trimEnd()] : [],
     keyUseLines(keyUse),
     insight ? rowFlowLines(insight) : [],
     insight ? findingLines(analysis.findings, insight) : [],
+    [
+      ...(analysis.nothingToAdvise === undefined ? [] : [analysis.nothingToAdvise]),
+      ...notCheckedLine(analysis.notChecked),
+    ],
     analysis.counters ? counterLines(analysis.counters) : [],
     analysis.plans.flatMap((one) => one.notes.map((note) => `not understood: ${note.message}`)),
     analysis.cautions.map((caution) => `note: ${caution}`),

@@ -3,6 +3,7 @@ import { countWord, removedText, stageWord } from '../../core/plan/insight/flow-
 import type { PlanInsight } from '../../core/plan/insight/plan-insight'
 import type { TableFlow } from '../../core/plan/insight/table-flow'
 import { amount, percent, tableOf } from '../../core/plan/insight/words'
+import { findingText } from './advice'
 
 /** More accesses than these are counted; the document has them all. */
 const mostTables = 12
@@ -29,12 +30,9 @@ function tableLine(table: TableFlow): string {
   return words.join(', ')
 }
 
-/** What the plan itself shows, one line each with its explanation below; says so when there is nothing. */
+/** What was found, one line each with its explanation and what to try below; says so when there is nothing. */
 export function findingLines(findings: readonly Finding[], { coverage }: PlanInsight): string[] {
-  const lines = findings.flatMap(({ severity, title, explanation }) => [
-    `${severity.padEnd(7)}  ${title}`,
-    `         ${explanation}`,
-  ])
+  const lines = findings.flatMap(findingText)
   if (lines.length === 0) lines.push('nothing stands out in this plan')
   if (coverage.notUnderstood > 0)
     lines.push(`understood: ${percent(coverage.fraction)} of the plan's text; nothing is said about the rest`)

@@ -1,4 +1,5 @@
 import { type AdviceFacts, missing } from './facts'
+import { helpsStatement } from './helps'
 import { mergeFindings } from './merge'
 import type { Finding } from './model'
 import { nothingToSay } from './nothing'
@@ -11,7 +12,7 @@ export interface AdviceReport {
   readonly findings: readonly Finding[]
   /** Rules that could not be asked, and what they would need. */
   readonly notChecked: readonly { readonly rule: string; readonly title: string; readonly because: string }[]
-  /** Without a finding: why there is none, in one sentence. */
+  /** Why nothing helps this statement, in one sentence; absent when something does. */
   readonly nothing?: string
 }
 
@@ -29,5 +30,5 @@ export function advise(facts: AdviceFacts, settings?: AdviceSettings): AdviceRep
     else notChecked.push({ rule: rule.id, title: rule.title, because })
   }
   const findings = ranked(mergeFindings(ranked(found)))
-  return { findings, notChecked, ...(findings.length === 0 && { nothing: nothingToSay(facts) }) }
+  return { findings, notChecked, ...(!findings.some(helpsStatement) && { nothing: nothingToSay(facts) }) }
 }

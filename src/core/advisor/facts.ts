@@ -6,8 +6,10 @@ import type { KeyUse } from '../keyparts/model'
 import type { StatementScope } from '../keyparts/statement-scope'
 import type { PlanInsight } from '../plan/insight/plan-insight'
 import type { Plan } from '../plan/model'
+import type { PostgresGrammar } from '../sql/edits/postgres/outline'
 import type { Meaning, QueryBlock } from '../sql/meaning/model'
 import type { Trace } from '../trace/model'
+import type { Fraction } from '../units'
 import type { Need } from './rule'
 
 /** All that rules may rest on; whatever is not there is undefined, and the rules that need it are not asked. */
@@ -19,6 +21,8 @@ export interface AdviceFacts {
   readonly sql: string
   readonly catalog: Catalog | undefined
   readonly meaning: Meaning | undefined
+  /** PostgreSQL's grammar, by which rewritten statements are checked; without it by their tokens alone. */
+  readonly grammar?: PostgresGrammar | undefined
   /** The best plan of the statement, and what it says by itself. */
   readonly plan: Plan | undefined
   readonly insight: PlanInsight | undefined
@@ -44,12 +48,29 @@ export interface TableFacts {
   readonly accesses: readonly AccessContext[]
 }
 
-/** What was counted of columns' values; asked for, never read silently. */
+/**
+ * What is known of columns' values: kept by the server, or counted because somebody asked for it. Every answer is
+ * undefined where nothing is known.
+ */
 export interface ColumnStatistics {
+  /** False where it is only what the server keeps: rules that need counted values are not asked then. */
+  readonly counted?: boolean | undefined
+  /** Rows of a table, where every one was counted. */
+  rows?(table: Table): number | undefined
   /** Distinct values of a column, or of the first `chars` characters of it. */
   distinct(table: Table, column: string, chars?: number): number | undefined
-  /** The share of a table's rows that hold this value. */
-  shareOf(table: Table, column: string, value: string): number | undefined
+  /** Distinct combinations of the columns. */
+  together(table: Table, columns: readonly string[]): number | undefined
+  /** The share of a table's rows that hold this value, as the statement writes it without quotes. */
+  shareOf(table: Table, column: string, value: string): Fraction | undefined
+  /** The share of a table's rows between two values, ends included; an end that is not there is open. */
+  shareBetween(table: Table, column: string, from: string | undefined, to: string | undefined): Fraction | undefined
+  /** The share of a table's rows that hold the commonest value, or the commonest first `chars` characters. */
+  commonest(table: Table, column: string, chars?: number): Fraction | undefined
+  /** −1..1: how far the rows of the table lie in the order of the column (PostgreSQL). */
+  correlation?(table: Table, column: string): number | undefined
+  /** Where it comes from, in words for the evidence: "pg_stats", "counted in 1,000,000 rows". */
+  source(table: Table, column: string): string | undefined
 }
 
 /** What of these facts is not there, in words for the report; undefined when all is. */
@@ -65,6 +86,7 @@ const absence: Readonly<Record<Need, string>> = {
   actuals: 'the plan was not measured',
   trace: 'no optimizer trace',
   counters: 'the statement was not measured',
+  work: 'the statement was not measured',
   statistics: 'no values were counted',
 }
 
@@ -82,7 +104,9 @@ function has(facts: AdviceFacts, need: Need): boolean {
       return facts.trace !== undefined
     case 'counters':
       return facts.counters !== undefined
+    case 'work':
+      return facts.counters !== undefined || (facts.plan?.source.measured ?? false)
     case 'statistics':
-      return facts.statistics !== undefined
+      return facts.statistics !== undefined && facts.statistics.counted !== false
   }
 }

@@ -8,6 +8,7 @@ import { scopesOf } from '../keyparts/scopes'
 import type { StatementScope } from '../keyparts/statement-scope'
 import { insightOf } from '../plan/insight/plan-insight'
 import { tableRowsIn } from '../plan/insight/table-rows'
+import type { PostgresGrammar } from '../sql/edits/postgres/outline'
 import type { Meaning } from '../sql/meaning/model'
 import type { Trace } from '../trace/model'
 import type { AdviceFacts, ColumnStatistics, TableFacts } from './facts'
@@ -19,12 +20,14 @@ export interface GatherInput {
   >
   /** What PostgreSQL's grammar says of the statement with the catalog's tables; MySQL's and MariaDB's is read here. */
   readonly meaning?: Meaning | undefined
+  /** PostgreSQL's grammar, where it is loaded. */
+  readonly grammar?: PostgresGrammar | undefined
   readonly trace?: Trace | undefined
   readonly statistics?: ColumnStatistics | undefined
 }
 
 /** The facts of one analyzed statement. */
-export function factsOf({ analysis, meaning: given, trace, statistics }: GatherInput): AdviceFacts {
+export function factsOf({ analysis, meaning: given, grammar, trace, statistics }: GatherInput): AdviceFacts {
   const { engine, sql, catalog, plans, metrics, keyUse, counters, capabilities } = analysis
   const dialect = dialectOf(engine.product)
   const meaning =
@@ -49,6 +52,7 @@ export function factsOf({ analysis, meaning: given, trace, statistics }: GatherI
     sql,
     catalog,
     meaning,
+    ...(grammar && { grammar }),
   }
   return {
     ...known,

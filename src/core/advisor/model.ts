@@ -50,7 +50,10 @@ export const adviceSchema = z
       .object({
         table: z.string(),
         name: z.string(),
+        /** As DDL writes them without quotes: `msg_type(5)`, `created_at DESC`, `(lower(name))`, `name text_pattern_ops`. */
         parts: z.array(z.string()).readonly(),
+        /** What is not a B-tree: `gin`, `brin`. */
+        method: z.string().optional(),
         include: z.array(z.string()).readonly().optional(),
         where: z.string().optional(),
       })
@@ -92,6 +95,8 @@ export const findingSchema = z
     confidence: z.enum(['proven', 'measured', 'estimated', 'structural']),
     /** Upper bound of what fixing it can save; absent when unknown, 0 when computed and negligible. */
     savableFraction: z.number().optional(),
+    /** Planned with several sets of values: names of those for which it holds; absent when it holds for all. */
+    onlyFor: z.array(z.string()).readonly().optional(),
     advice: z.array(adviceSchema).readonly(),
   })
   .readonly()

@@ -1,6 +1,6 @@
 import type { Rule } from './rule'
 
-const families = { mysql: 'MySQL and MariaDB', postgres: 'PostgreSQL' } as const
+const families = { mysql: 'MySQL, MariaDB', postgres: 'PostgreSQL' } as const
 
 /** A rule's page, in Markdown: made from the rule, so that both never part. */
 export function rulePage({ id, title, group, families: spoken, needs, limits, doc }: Rule): string {
@@ -8,7 +8,7 @@ export function rulePage({ id, title, group, families: spoken, needs, limits, do
   const limitLines = Object.entries(limits).map(([name, { value, about }]) => `- \`${name}\` (${value}): ${about}`)
   const parts = [
     `# ${title}`,
-    `\`${id}\`, ${group}. ${spoken.map((family) => families[family]).join(' and ')}.`,
+    `\`${id}\`, ${group}. ${spoken.map((family) => families[family]).join(', ')}.`,
     when,
     '## Why',
     why,
@@ -23,20 +23,26 @@ export function rulePage({ id, title, group, families: spoken, needs, limits, do
     '## What it needs',
     needs.length === 0
       ? 'Nothing.'
-      : `${needs.map((need) => needWords[need]).join(', ')}. Without it the report says that the rule was not checked.`,
+      : `${sentence(needs.map((need) => needWords[need]))} Without it the report says that the rule was not checked.`,
     ...(limitLines.length === 0 ? [] : ['A project can set its limits:', limitLines.join('\n')]),
     `Source: ${source}`,
   ]
   return `${parts.join('\n\n')}\n`
 }
 
+function sentence(words: readonly string[]): string {
+  const text = words.join(', ')
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
 const needWords: Readonly<Record<Rule['needs'][number], string>> = {
-  statement: 'The statement',
+  statement: 'the statement',
   catalog: 'its tables',
   plan: 'its plan',
   actuals: 'a measured plan',
   trace: 'the optimizer trace',
   counters: 'a measured run',
+  work: 'a measured run',
   statistics: 'counted values',
 }
 

@@ -2,8 +2,11 @@ import type { Family } from '../engine'
 import type { AdviceFacts } from './facts'
 import type { Finding } from './model'
 
-/** What a rule may have to know. Without it the rule is not asked, and the report says so. */
-export const needs = ['statement', 'catalog', 'plan', 'actuals', 'trace', 'counters', 'statistics'] as const
+/**
+ * What a rule may have to know. Without it the rule is not asked, and the report says so. work: what a run really read,
+ * by the plan's actuals or by the server's counters.
+ */
+export const needs = ['statement', 'catalog', 'plan', 'actuals', 'trace', 'counters', 'work', 'statistics'] as const
 export type Need = (typeof needs)[number]
 
 export const ruleGroups = [

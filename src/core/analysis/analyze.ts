@@ -1,5 +1,7 @@
 import { advise } from '../advisor/advise'
+import type { ColumnStatistics } from '../advisor/facts'
 import { factsOf } from '../advisor/gather-facts'
+import type { AdviceSettings } from '../advisor/settings'
 import type { Catalog } from '../catalog/model'
 import type { Capability, EngineIdentity } from '../engine'
 import { fault, SargableError } from '../errors'
@@ -13,6 +15,7 @@ import { metricsOf } from '../plan/metrics'
 import type { Plan } from '../plan/model'
 import { planTextOf, readPlans } from '../plan/read'
 import { each } from '../plan/walk'
+import type { PostgresGrammar } from '../sql/edits/postgres/outline'
 import type { Meaning } from '../sql/meaning/model'
 import type { Statement } from '../sql/model'
 import type { Trace } from '../trace/model'
@@ -38,6 +41,12 @@ export interface AnalyzeInput {
   readonly statement?: Pick<Statement, 'tables' | 'conditions'> | undefined
   /** What PostgreSQL's grammar says of `sql` with the catalog's tables; MySQL's and MariaDB's is read here. */
   readonly meaning?: Meaning | undefined
+  /** PostgreSQL's grammar, where it is loaded: advice that rewrites the statement is checked by it. */
+  readonly grammar?: PostgresGrammar | undefined
+  /** What is known of columns' values. */
+  readonly statistics?: ColumnStatistics | undefined
+  /** What the project says of the rules. */
+  readonly adviceSettings?: AdviceSettings | undefined
 }
 
 /** Formats that are read, best first; the others are kept as text for the person. */
@@ -119,13 +128,22 @@ export function analyze(input: AnalyzeInput): Analysis {
     catalog,
     ...(input.counters === undefined ? {} : { counters: input.counters }),
   }
-  const { findings } = advise(factsOf({ analysis: read, meaning: input.meaning, trace: known.trace }))
+  const facts = factsOf({
+    analysis: read,
+    meaning: input.meaning,
+    grammar: input.grammar,
+    trace: known.trace,
+    statistics: input.statistics,
+  })
+  const { findings, notChecked, nothing } = advise(facts, input.adviceSettings)
   return {
     sargable: 1,
     kind: 'analysis',
     ...read,
     ...(input.traceText === undefined ? {} : { traceText: input.traceText }),
     findings: byLoudness([...findings, ...conditionFindings(faults), ...planFindingsOf(insight).findings]),
+    notChecked,
+    ...(nothing !== undefined && { nothingToAdvise: nothing }),
     cautions,
     verdict,
   }

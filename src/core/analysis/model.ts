@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { findingSchema } from '../advisor/model'
+import { tableStatisticsSchema } from '../advisor/statistics/model'
 import { alternativesSchema } from '../alternatives/model'
 import { catalogSchema } from '../catalog/model'
 import { documentSchema } from '../document'
@@ -7,6 +8,7 @@ import { capabilitySchema, engineSchema } from '../engine'
 import { keyUseSchema } from '../keyparts/model'
 import { planMetricsSchema, planSchema } from '../plan/model'
 import { traceSchema } from '../trace/model'
+import { valueSetsSchema } from './value-sets/model'
 import { usedValueSchema } from './values-model'
 import { verdictSchema } from './verdict-model'
 
@@ -85,7 +87,18 @@ export const analysisSchema = documentSchema('analysis', {
   /** PostgreSQL: plans that are left when choices are taken away; where they were asked for. */
   alternatives: alternativesSchema.optional(),
   findings: z.array(findingSchema).readonly(),
+  /** Rules of advice that could not be asked, and what they would need. */
+  notChecked: z
+    .array(z.object({ rule: z.string(), title: z.string(), because: z.string() }).readonly())
+    .readonly()
+    .optional(),
+  /** Why nothing is advised for this statement, in one sentence; absent when something is. */
+  nothingToAdvise: z.string().optional(),
   catalog: catalogSchema,
+  /** What was counted of the tables' values, where somebody asked for it. */
+  statistics: z.array(tableStatisticsSchema).readonly().optional(),
+  /** The statement planned with several sets of values, where there were several. */
+  valueSets: valueSetsSchema.optional(),
   counters: countersSchema.optional(),
   /** What was left out or is uncertain, in words: an EXPLAIN form the server refused, a partial run. */
   cautions: z.array(z.string()).readonly(),

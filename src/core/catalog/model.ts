@@ -46,6 +46,8 @@ export const indexSchema = z
     include: z.array(z.string()).readonly().optional(),
     where: z.string().optional(),
     bytes: z.number().optional(),
+    /** Times that the server read it since it began to count; see `readsCountedSeconds` of the table. */
+    reads: z.number().optional(),
   })
   .readonly()
 export type Index = z.infer<typeof indexSchema>
@@ -58,6 +60,22 @@ export const foreignKeySchema = z
     toColumns: z.array(z.string()).readonly(),
   })
   .readonly()
+
+/** A foreign key of another table that refers to this one. */
+export const referenceSchema = z
+  .object({
+    name: z.string(),
+    schema: z.string(),
+    table: z.string(),
+    columns: z.array(z.string()).readonly(),
+    toColumns: z.array(z.string()).readonly(),
+    /** An index of the other table begins with its columns. */
+    indexed: z.boolean(),
+    /** Of the other table. */
+    rows: z.number().optional(),
+  })
+  .readonly()
+export type Reference = z.infer<typeof referenceSchema>
 
 export const tableSchema = z
   .object({
@@ -76,6 +94,10 @@ export const tableSchema = z
     /** Column names in key order. */
     primaryKey: z.array(z.string()).readonly().optional(),
     foreignKeys: z.array(foreignKeySchema).readonly(),
+    /** PostgreSQL, which makes no index for them; absent where nobody asked. */
+    referencedBy: z.array(referenceSchema).readonly().optional(),
+    /** For how long the server has counted the reads of its indexes; absent where it does not tell. */
+    readsCountedSeconds: z.number().optional(),
   })
   .readonly()
 export type Table = z.infer<typeof tableSchema>

@@ -42,11 +42,19 @@ function demandedValue(member: QueryBlock, column: string, sql: string): string 
     const [reference] = left.columns
     if (left.form !== 'column' || reference?.name.toLowerCase() !== column.toLowerCase()) continue
     if (!value || second || value.form !== 'literal') continue
-    const written = sql.slice(value.span.start, value.span.end)
-    // Only what differs under every collation and conversion: "a" may be "A" and "a ", and as a number "1" is "01".
-    if (/^\d{1,9}$/.test(written) && isNumber(reference.type)) return String(Number(written))
-    if (/^'[A-Za-z0-9]+ *'$/.test(written) && isText(reference.type)) return alike(written.slice(1, -1))
+    const canonical = canonicalLiteral(sql.slice(value.span.start, value.span.end), reference.type)
+    if (canonical !== undefined) return canonical
   }
+  return undefined
+}
+
+/**
+ * A literal that a column of this type is compared with, in a form in which equal values are equal texts under every
+ * collation and conversion: "a" may be "A" and "a ", and as a number "1" is "01". Undefined where there is none.
+ */
+export function canonicalLiteral(written: string, type: string | undefined): string | undefined {
+  if (/^\d{1,9}$/.test(written) && isNumber(type)) return String(Number(written))
+  if (/^'[A-Za-z0-9]+ *'$/.test(written) && isText(type)) return alike(written.slice(1, -1))
   return undefined
 }
 

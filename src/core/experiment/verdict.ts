@@ -14,16 +14,25 @@ export function experimentVerdict(
 ): Verdict {
   const [baseline] = spec.variants
   if (!baseline || comparisons.length === 0) return { text: 'Nothing was compared.', facts: [] }
-  const best = [...comparisons].sort((one, other) => rank(one) - rank(other) || one.ratio - other.ratio)[0]
-  if (!best) return { text: 'Nothing was compared.', facts: [] }
-  const sentence = comparisonSentence(best, baseline.name)
-  const facts = comparisonFacts(best, baseline.name, samples)
+  const order = [...comparisons].sort((one, other) => rank(one) - rank(other) || one.ratio - other.ratio)
+  const costs = overheads.has(spec.preset ?? '')
+  const told = costs ? (order.filter(({ verdict }) => verdict === 'slower').at(-1) ?? order[0]) : order[0]
+  if (!told) return { text: 'Nothing was compared.', facts: [] }
+  const sentence = comparisonSentence(told, baseline.name)
+  const facts = comparisonFacts(told, baseline.name, samples)
   if (comparisons.length === 1) return { text: sentence, facts }
-  const lead =
-    best.verdict === 'faster'
-      ? `Of ${comparisons.length} variants ${best.variant} is the best: `
-      : `No variant is faster than ${baseline.name}. `
-  return { text: `${lead}${sentence}`, facts }
+  return { text: `${leadOf(told, order, baseline.name, costs)}${sentence}`, facts }
+}
+
+/** Presets that ask what each step adds: there the dearest variant is the answer, not the fastest. */
+const overheads: ReadonlySet<string> = new Set(['triggers', 'routine'])
+
+function leadOf(told: Comparison, all: readonly Comparison[], baseline: string, costs: boolean): string {
+  if (costs && told.verdict === 'slower') return `Of ${all.length} variants ${told.variant} costs most: `
+  if (told.verdict === 'faster') return `Of ${all.length} variants ${told.variant} is the best: `
+  return all.every(({ verdict }) => verdict === 'slower')
+    ? `${baseline} is the fastest of ${all.length + 1}. The nearest: `
+    : `No variant is faster than ${baseline}. `
 }
 
 function rank({ verdict }: Comparison): number {

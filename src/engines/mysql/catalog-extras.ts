@@ -57,3 +57,53 @@ export async function readStatisticsAge(
   }
   return new Map([...oldest].map(([place, seconds]) => [place, new Date(seconds * 1000).toISOString()]))
 }
+
+/** Reads of each table's indexes, by their names, and for how long they have been counted. */
+export interface FoundReads {
+  readonly reads: ReadonlyMap<string, ReadonlyMap<string, number>>
+  readonly seconds?: number
+}
+
+/**
+ * How often the server read each index. performance_schema counts from the server's start; without it the user
+ * statistics of MariaDB and Percona Server do, where they are on: there an index that is not listed was never read, and
+ * nobody tells since when.
+ */
+export async function readIndexReads(
+  ask: (sql: string) => Promise<TextRows>,
+  profile: ServerProfile,
+  wanted: readonly { readonly schema: string; readonly name: string }[],
+): Promise<FoundReads> {
+  const text = (value: string) => quoteText(value, profile.backslashEscapes)
+  const places = wanted.map(({ schema, name }) => `(${text(schema)}, ${text(name)})`).join(', ')
+  if (profile.facts.variables.get('performance_schema') === 'ON') {
+    const counts = await ask(
+      "SELECT ENABLED FROM performance_schema.setup_instruments WHERE NAME = 'wait/io/table/sql/handler'",
+    )
+    if (counts.rows[0]?.[0] !== 'YES') return { reads: new Map() }
+    const { rows } = await ask(
+      `SELECT OBJECT_SCHEMA, OBJECT_NAME, INDEX_NAME, COUNT_READ FROM performance_schema.table_io_waits_summary_by_index_usage WHERE OBJECT_TYPE = 'TABLE' AND INDEX_NAME IS NOT NULL AND (OBJECT_SCHEMA, OBJECT_NAME) IN (${places})`,
+    )
+    const uptime = (await ask("SHOW GLOBAL STATUS LIKE 'Uptime'")).rows[0]?.[1]
+    return { reads: byTable(rows), ...(uptime && { seconds: Number(uptime) }) }
+  }
+  if (profile.identity.product === 'mysql') return { reads: new Map() }
+  const isOn = (await ask("SHOW GLOBAL VARIABLES LIKE 'userstat'")).rows[0]?.[1] === 'ON'
+  if (!isOn) return { reads: new Map() }
+  const { rows } = await ask(
+    `SELECT TABLE_SCHEMA, TABLE_NAME, INDEX_NAME, ROWS_READ FROM information_schema.INDEX_STATISTICS WHERE (TABLE_SCHEMA, TABLE_NAME) IN (${places})`,
+  )
+  const listed = byTable(rows)
+  const of = ({ schema, name }: { readonly schema: string; readonly name: string }) => JSON.stringify([schema, name])
+  return { reads: new Map(wanted.map((table) => [of(table), listed.get(of(table)) ?? new Map<string, number>()])) }
+}
+
+function byTable(rows: TextRows['rows']): Map<string, Map<string, number>> {
+  const reads = new Map<string, Map<string, number>>()
+  for (const [schema, table, index, count] of rows) {
+    const place = JSON.stringify([schema, table])
+    const own = reads.get(place) ?? new Map<string, number>()
+    reads.set(place, own.set(index ?? '', Number(count)))
+  }
+  return reads
+}

@@ -3,7 +3,7 @@ import { quoteText } from '../../core/dialects/mysql-family'
 import type { EngineIdentity } from '../../core/engine'
 import { atLeast } from '../../core/engine'
 import type { TableName } from '../engine'
-import { type FoundKeys, readForeignKeys, readStatisticsAge } from './catalog-extras'
+import { type FoundKeys, type FoundReads, readForeignKeys, readIndexReads, readStatisticsAge } from './catalog-extras'
 import { isAnswer, type ServerProfile } from './set-up'
 import type { TextRows } from './wire'
 
@@ -86,11 +86,12 @@ async function readTables(
   )
   const keys = await readForeignKeys(each)
   const ages = await tolerant(() => readStatisticsAge(ask, profile, wanted), new Map<string, string>())
+  const reads = await tolerant<FoundReads>(() => readIndexReads(ask, profile, wanted), { reads: new Map() })
   const columnsOf = grouped(columns.rows)
   // From 8.0 on the dictionary gives indexes in no certain order; before, and on MariaDB, as they were made.
   const ordered = identity.product === 'mariadb' || !atLeast(identity.version, 8)
   const partsOf = grouped(ordered ? parts.rows : [...parts.rows].sort(byIndex))
-  return heads.rows.map((row) => tableOf(row, columnsOf, partsOf, keys, ages, charMaxBytes))
+  return heads.rows.map((row) => tableOf(row, { columnsOf, partsOf, keys, ages, reads, charMaxBytes }))
 }
 
 /** The primary key first, then unique indexes, then by name. */
@@ -102,17 +103,20 @@ function byIndex(a: Row, b: Row): number {
 
 type Row = readonly (string | null)[]
 
-function tableOf(
-  row: Row,
-  columnsOf: ReadonlyMap<string, readonly Row[]>,
-  partsOf: ReadonlyMap<string, readonly Row[]>,
-  keys: FoundKeys,
-  ages: ReadonlyMap<string, string>,
-  charMaxBytes: ReadonlyMap<string, number>,
-): Table {
+/** Answers about all tables, by table. */
+interface Answers {
+  readonly columnsOf: ReadonlyMap<string, readonly Row[]>
+  readonly partsOf: ReadonlyMap<string, readonly Row[]>
+  readonly keys: FoundKeys
+  readonly ages: ReadonlyMap<string, string>
+  readonly reads: FoundReads
+  readonly charMaxBytes: ReadonlyMap<string, number>
+}
+
+function tableOf(row: Row, { columnsOf, partsOf, keys, ages, reads, charMaxBytes }: Answers): Table {
   const [schema, name, type, engine, rows, dataBytes, indexBytes, options] = row
   const key = keyOf(row)
-  const indexes = indexesOf(partsOf.get(key) ?? [])
+  const indexes = withReads(indexesOf(partsOf.get(key) ?? []), reads, key)
   const primary = indexes.find((index) => index.name === 'PRIMARY')
   const analyzedAt = ages.get(key)
   const partitioned = /\bpartitioned\b/.test(options ?? '')
@@ -130,7 +134,18 @@ function tableOf(
     indexes,
     ...(primary && { primaryKey: primary.parts.map((part) => part.column ?? '') }),
     foreignKeys: keys.get(key) ?? [],
+    ...(reads.seconds !== undefined && reads.reads.has(key) && { readsCountedSeconds: reads.seconds }),
   }
+}
+
+/** What is not listed was never read, where the server lists only what was. */
+function withReads(indexes: readonly Index[], { reads, seconds }: FoundReads, key: string): readonly Index[] {
+  const own = reads.get(key)
+  if (own === undefined) return indexes
+  return indexes.map((index) => {
+    const count = own.get(index.name) ?? (seconds === undefined ? 0 : undefined)
+    return count === undefined ? index : { ...index, reads: count }
+  })
 }
 
 function columnOf(row: Row, charMaxBytes: ReadonlyMap<string, number>): Column {

@@ -26,7 +26,7 @@ import { readNames } from './names'
 import { placeInStatement } from './place'
 import { clockSource } from './server-clock'
 import { isAnswer, type ServerProfile, secondWallMs } from './set-up'
-import { learnReading, makeStopwatch } from './stopwatch'
+import { applySettings, learnReading, makeStopwatch } from './stopwatch'
 import type { Wire } from './wire'
 import { checkTablesInside } from './writing-fence'
 
@@ -88,6 +88,8 @@ export class MysqlSession implements Session {
     return this.#guarded(signal, (run) =>
       run.within(this.#limit(request), async () => {
         await this.#moveWall(run, request.timeoutMs)
+        if (request.schema !== undefined) await run.enterSchema(request.schema, this.#database)
+        await applySettings(run, request.settings ?? [])
         await run.begin(fenceOf(statement))
         return explainAll(run, this.#profile, statement, request.trace)
       }),

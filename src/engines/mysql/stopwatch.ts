@@ -212,7 +212,7 @@ export function releaseLocks({ product, version }: EngineIdentity): string {
 const variableName = /^[a-z_][a-z0-9_]*(?:\.[a-z_][a-z0-9_]*)?$/i
 
 /** Sets each until the task ends. @throws SargableError `bad-request` for what is no name. */
-async function applySettings(run: GuardedRun, settings: readonly SessionSetting[]): Promise<void> {
+export async function applySettings(run: GuardedRun, settings: readonly SessionSetting[]): Promise<void> {
   if (settings.length === 0) return
   const before = await readSettings(
     run,

@@ -7,7 +7,9 @@
 export const tablesSql = `
 SELECT c.oid, n.nspname, c.relname, c.relkind, am.amname, c.reltuples,
   to_char(greatest(pg_stat_get_last_analyze_time(c.oid), pg_stat_get_last_autoanalyze_time(c.oid)) AT TIME ZONE 'UTC',
-    'YYYY-MM-DD"T"HH24:MI:SS"Z"')
+    'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+  (SELECT extract(epoch FROM now() - pg_stat_get_db_stat_reset_time(d.oid))
+    FROM pg_database d WHERE d.datname = current_database())
 FROM unnest($1::text[], $2::text[]) AS wanted(schema, name)
 JOIN pg_class c ON c.relname = wanted.name
 JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -59,7 +61,8 @@ SELECT part.indrelid, part.indexrelid, c.relname, part.indisunique, part.indispr
                         WHEN s.n_distinct < 0 AND t.reltuples >= 0 THEN -s.n_distinct * t.reltuples END
         FROM pg_stats s
         WHERE s.schemaname = n.nspname AND s.tablename = t.relname AND s.attname = a.name AND NOT s.inherited) END
-    FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace WHERE t.oid = part.indrelid) END
+    FROM pg_class t JOIN pg_namespace n ON n.oid = t.relnamespace WHERE t.oid = part.indrelid) END,
+  CASE WHEN current_setting('track_counts') = 'on' THEN pg_stat_get_numscans(part.indexrelid) END
 FROM part
 JOIN pg_class c ON c.oid = part.indexrelid
 CROSS JOIN LATERAL (
@@ -84,6 +87,27 @@ CROSS JOIN LATERAL (
   JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.num) other
 WHERE k.contype = 'f' AND k.conrelid = ANY ($1::oid[])
 ORDER BY k.conrelid, k.conname`
+
+/**
+ * $1 oids. Foreign keys that refer to them, by the triggers that every one of them has: pg_constraint has no index by the
+ * table that is referred to.
+ */
+export const referencesSql = `
+SELECT DISTINCT k.confrelid, k.conname, n.nspname, c.relname,
+  (SELECT json_agg(a.attname ORDER BY u.at) FROM unnest(k.conkey) WITH ORDINALITY AS u(num, at)
+    JOIN pg_attribute a ON a.attrelid = k.conrelid AND a.attnum = u.num)::text,
+  (SELECT json_agg(a.attname ORDER BY u.at) FROM unnest(k.confkey) WITH ORDINALITY AS u(num, at)
+    JOIN pg_attribute a ON a.attrelid = k.confrelid AND a.attnum = u.num)::text,
+  EXISTS (SELECT FROM pg_index i
+    WHERE i.indrelid = k.conrelid AND i.indisvalid AND i.indpred IS NULL
+      AND (i.indkey::int2[])[0:cardinality(k.conkey) - 1] @> k.conkey),
+  c.reltuples
+FROM pg_trigger t
+JOIN pg_constraint k ON k.oid = t.tgconstraint AND k.contype = 'f' AND k.confrelid = t.tgrelid
+JOIN pg_class c ON c.oid = k.conrelid
+JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE t.tgrelid = ANY ($1::oid[])
+ORDER BY k.confrelid, k.conname`
 
 /** $1 oids: the tables with their TOAST, and their indexes. */
 export const sizesSql = `

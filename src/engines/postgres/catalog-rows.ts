@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Catalog, Column, Index, IndexPart, Table } from '../../core/catalog/model'
+import type { Catalog, Column, Index, IndexPart, Reference, Table } from '../../core/catalog/model'
 
 type Row = readonly (string | null)[]
 
@@ -11,6 +11,7 @@ export interface CatalogAnswers {
   readonly columns: readonly Row[]
   readonly indexes: readonly Row[]
   readonly foreignKeys: readonly Row[]
+  readonly references: readonly Row[]
   readonly sizes: Sizes
 }
 
@@ -28,9 +29,10 @@ export function assemble(answers: CatalogAnswers): Catalog {
   const columns = byFirst(answers.columns)
   const indexes = byFirst(answers.indexes)
   const foreignKeys = byFirst(answers.foreignKeys)
+  const references = byFirst(answers.references)
   return {
     tables: answers.tables.map((row): Table => {
-      const [oid, schema, name, kind, engine, reltuples, analyzedAt] = row
+      const [oid, schema, name, kind, engine, reltuples, analyzedAt, countedSeconds] = row
       const id = oid ?? ''
       const indexRows = indexes.get(id) ?? []
       const primaryKey = indexRows.filter((part) => part[4] === 't' && part[8] === 't').map((part) => part[9] ?? '')
@@ -55,8 +57,23 @@ export function assemble(answers: CatalogAnswers): Catalog {
           toTable: key[3] === schema ? (key[4] ?? '') : `${key[3]}.${key[4]}`,
           toColumns: nameList.parse(JSON.parse(key[5] ?? '[]')),
         })),
+        referencedBy: (references.get(id) ?? []).map(referenceOf),
+        ...(countedSeconds && { readsCountedSeconds: Math.round(Number(countedSeconds)) }),
       }
     }),
+  }
+}
+
+function referenceOf([, name, schema, table, columns, toColumns, indexed, reltuples]: Row): Reference {
+  const rows = Number(reltuples ?? -1)
+  return {
+    name: name ?? '',
+    schema: schema ?? '',
+    table: table ?? '',
+    columns: nameList.parse(JSON.parse(columns ?? '[]')),
+    toColumns: nameList.parse(JSON.parse(toColumns ?? '[]')),
+    indexed: indexed === 't',
+    ...(rows >= 0 && { rows }),
   }
 }
 
@@ -72,6 +89,7 @@ function columnOf([, name, type, nullable, collation, generated]: Row): Column {
 
 function indexOf(rows: readonly Row[], sizes: Sizes): Index {
   const [, oid, name, unique, , valid, method, where] = rows[0] ?? []
+  const reads = rows[0]?.[15]
   const include = rows.filter((row) => row[8] === 'f').map((row) => row[9] ?? row[10] ?? '')
   const bytes = sizes.get(oid ?? '')
   return {
@@ -83,6 +101,7 @@ function indexOf(rows: readonly Row[], sizes: Sizes): Index {
     ...(include.length > 0 && { include }),
     ...(where && { where }),
     ...(bytes !== undefined && { bytes }),
+    ...(reads && { reads: Number(reads) }),
   }
 }
 

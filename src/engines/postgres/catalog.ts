@@ -1,12 +1,12 @@
 import type { Catalog } from '../../core/catalog/model'
 import { SargableError } from '../../core/errors'
 import type { TableName } from '../engine'
-import { columnsSql, foreignKeysSql, indexesSql, sizesSql, tablesSql } from './catalog-queries'
+import { columnsSql, foreignKeysSql, indexesSql, referencesSql, sizesSql, tablesSql } from './catalog-queries'
 import { assemble, type Sizes } from './catalog-rows'
 import type { Ask } from './names'
 
 /**
- * Definitions of the tables named, from pg_catalog: five questions, whatever their number, each by the system
+ * Definitions of the tables named, from pg_catalog: six questions, whatever their number, each by the system
  * catalogs' own indexes, so that 10,000 other tables cost nothing. A name without schema is looked up as the server
  * does, by search_path. Unknown names are left out.
  */
@@ -19,12 +19,14 @@ export async function readCatalog(ask: Ask, tables: readonly TableName[]): Promi
   const columns = await ask(columnsSql, [oids])
   const indexes = await ask(indexesSql, [oids])
   const foreignKeys = await ask(foreignKeysSql, [oids])
+  const references = await ask(referencesSql, [oids])
   const sizes = await readSizes(ask, oids)
   return assemble({
     tables: found.rows,
     columns: columns.rows,
     indexes: indexes.rows,
     foreignKeys: foreignKeys.rows,
+    references: references.rows,
     sizes,
   })
 }

@@ -12,18 +12,28 @@ export const fence: readonly [string, string] = ['BEGIN READ ONLY', 'SELECT 1']
 /** For statements that write to tables of ours: rolled back like every other transaction here. */
 const writingFence: readonly [string, string] = ['BEGIN READ WRITE', 'SELECT 1']
 
+/**
+ * The fence inside a transaction that stays open: what is set behind a savepoint goes with it, and a part of a
+ * transaction that is read only cannot be made writing again.
+ */
+const innerFence: readonly [string, string] = ['SAVEPOINT sargable_run', 'SET TRANSACTION READ ONLY']
+const endInner = ['ROLLBACK TO SAVEPOINT sargable_run', 'RELEASE SAVEPOINT sargable_run'] as const
+
 /** One task's use of the connection: what it sends, how that is stopped, and how the session is left behind. */
 export class FencedRun {
   readonly #wire: PostgresWire
   readonly #signal: AbortSignal
   readonly #generation: number
+  /** The transaction was begun before, and goes on afterwards. */
+  readonly #inner: boolean
   #stopped: AbortSignal
   #inTransaction = false
   #prepared = false
   #forgetHypothetical: string | undefined
 
-  constructor(wire: PostgresWire, signal: AbortSignal) {
+  constructor(wire: PostgresWire, signal: AbortSignal, inner = false) {
     this.#wire = wire
+    this.#inner = inner
     this.#signal = signal
     this.#stopped = signal
     this.#generation = wire.generation
@@ -63,7 +73,8 @@ export class FencedRun {
   /** Begins the transaction. `serverLimitMs`: another statement limit than the session's. */
   async begin(serverLimitMs?: number, writes = false): Promise<void> {
     this.#inTransaction = true
-    for (const statement of writes ? writingFence : fence) await this.send(statement)
+    const opening = this.#inner ? innerFence : writes ? writingFence : fence
+    for (const statement of opening) await this.send(statement)
     if (serverLimitMs !== undefined) await this.send(`SET LOCAL statement_timeout = ${Math.ceil(serverLimitMs)}`)
   }
 
@@ -82,7 +93,8 @@ export class FencedRun {
     // A fresh server session has neither transaction nor prepared statement of ours.
     if (this.#wire.generation !== this.#generation) return
     try {
-      if (this.#inTransaction) await this.#surely('ROLLBACK')
+      const ending = this.#inner ? endInner : (['ROLLBACK'] as const)
+      if (this.#inTransaction) for (const statement of ending) await this.#surely(statement)
       if (this.#prepared) await this.#surely('DEALLOCATE ALL')
       if (this.#forgetHypothetical !== undefined) await this.#surely(this.#forgetHypothetical)
     } catch {

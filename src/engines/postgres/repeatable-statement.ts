@@ -159,7 +159,7 @@ function entering<T>(
 }
 
 /** Unqualified names mean the schema's tables; functions and types are still found where they were. */
-async function searchFirst(run: FencedRun, schema: string): Promise<void> {
+export async function searchFirst(run: FencedRun, schema: string): Promise<void> {
   await run.send(
     `SELECT set_config('search_path', concat_ws(', ', quote_ident($1), nullif(current_setting('search_path'), '')), true)`,
     [schema],

@@ -15,6 +15,7 @@ import type {
   Stopwatch,
   StopwatchOptions,
   TableName,
+  UncommittedRequest,
 } from '../engine'
 import { Turns } from '../shared/turns'
 import { admit } from './admit'
@@ -26,8 +27,11 @@ import { FencedRun, fence } from './fenced-run'
 import type { Lent } from './lent'
 import { checkMeasurable, measureStatement } from './measure'
 import { type Ask, readNames, searchPathWith } from './names'
+import { searchFirst } from './repeatable-statement'
 import { type ServerProfile, type SessionLimits, secondWallMs, settle } from './set-up'
 import { makeStopwatch } from './stopwatch'
+import { makeUncommitted } from './uncommitted'
+import { applySettings } from './variant-settings'
 import type { PostgresWire } from './wire'
 
 /** What the tool itself asks (names, definitions) on any server; more means that the server is in trouble. */
@@ -49,6 +53,8 @@ export class PostgresSession implements Session {
   #schema: string | undefined
   #searchPath: string | undefined
   #mayWrite = false
+  /** A transaction with changes is open until the connection ends. */
+  #uncommitted = false
   #settled: number
 
   constructor(wire: PostgresWire, profile: ServerProfile, settings: SessionSettings) {
@@ -77,7 +83,9 @@ export class PostgresSession implements Session {
     const statement = admit(request.sql, this.#settings.production)
     return this.#guarded(signal, this.#limit(request), async (run) => {
       await run.begin(serverLimit(request))
+      if (request.schema !== undefined) await searchFirst(run, request.schema)
       await setLocally(run, request.plannerSettings ?? [])
+      await applySettings(run, request.settings ?? [])
       return explainAll(run, this.identity.version, statement)
     })
   }
@@ -98,6 +106,22 @@ export class PostgresSession implements Session {
     return this.#guarded(signal, request.budgetMs + this.#settings.statementTimeoutMs, async (run) => {
       await run.begin()
       return askAlternatives(run, this.identity.version, statement, request)
+    })
+  }
+
+  async buildUncommitted(request: UncommittedRequest, signal: AbortSignal): Promise<void> {
+    if (this.#settings.production) {
+      throw fault('production-refused', 'On a production connection nothing is built.')
+    }
+    await this.#guarded(signal, request.timeoutMs, async (run) => {
+      this.#uncommitted = true
+      try {
+        await makeUncommitted(run, request)
+      } catch (error) {
+        // Nothing may be left half made, and the transaction cannot be used any more.
+        this.#wire.destroy()
+        throw error
+      }
     })
   }
 
@@ -176,7 +200,7 @@ export class PostgresSession implements Session {
   #guarded<T>(signal: AbortSignal, limitMs: number, work: (run: FencedRun) => Promise<T>): Promise<T> {
     return this.#turns.take(signal, async () => {
       await this.#settleAgain()
-      const run = new FencedRun(this.#wire, signal)
+      const run = new FencedRun(this.#wire, signal, this.#uncommitted)
       try {
         return await run.within(limitMs, () => work(run))
       } catch (error) {

@@ -99,7 +99,7 @@ function benchesOf(
   })
 }
 
-function benchVariant({ variant }: PlacedVariant): BenchVariant {
+export function benchVariant({ variant }: PlacedVariant): BenchVariant {
   const dialect = dialectOf(variant.engine?.product ?? 'mysql')
   const changesRows = classify(variant.sql, dialect).explainForm === 'dml'
   return { variant, sql: variant.sql, writes: writesRows(variant.sql, dialect), changesRows }
@@ -172,7 +172,11 @@ function askFirst(
 }
 
 /** An experiment that cannot be kept is still a result; the document says so. */
-function remember(context: ServiceContext, connectionId: string, document: ExperimentDocument): ExperimentDocument {
+export function remember(
+  context: ServiceContext,
+  connectionId: string,
+  document: ExperimentDocument,
+): ExperimentDocument {
   try {
     addExperiment(context.store(), context.connections.nameOf(connectionId), document)
     return document

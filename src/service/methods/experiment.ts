@@ -2,7 +2,6 @@ import { fault } from '../../core/errors'
 import type { ExperimentDocument } from '../../core/experiment/model'
 import { getExperiment, listExperiments, removeExperiment } from '../../history/experiments'
 import type { ServiceContext } from '../context'
-import { OneByOne } from '../experiment/one-by-one'
 import { presetOffers } from '../experiment/presets'
 import { reportFile } from '../experiment/report-file'
 import { startExperiment } from '../experiment/start'
@@ -11,8 +10,7 @@ import type { Area } from './area'
 const listedExperiments = 100
 
 export function experimentMethods(context: ServiceContext): Area<'experiment'> {
-  const { store } = context
-  const oneByOne = new OneByOne()
+  const { store, oneByOne } = context
   const found = (id: string): ExperimentDocument => {
     const experiment = getExperiment(store(), id)
     if (experiment) return experiment

@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os'
 import type { Database } from 'node-sqlite3-wasm'
 import { SargableError } from '../../core/errors'
 import { ownerMark } from '../../core/scratch/name'
-import { addScratch, findScratch, removeScratch, type ScratchEntry } from '../../history/scratch-schemas'
+import { addScratch, findScratch, listScratch, removeScratch, type ScratchEntry } from '../../history/scratch-schemas'
 
 /** Which scratch schemas are ours, also after this process is gone. */
 export interface ScratchLedger {
@@ -18,6 +18,8 @@ export interface ScratchLedger {
   /** No longer used by this process, but still there. */
   abandon(schema: string): void
   find(schema: string): ScratchEntry | undefined
+  /** What begins so, is written down, and is not used by this process. */
+  left(prefix: string): readonly string[]
   /** This process uses it now. */
   isLive(schema: string): boolean
 }
@@ -49,6 +51,11 @@ export class StoredLedger implements ScratchLedger {
 
   find(schema: string): ScratchEntry | undefined {
     return this.#tolerant((store) => findScratch(store, schema)).result
+  }
+
+  left(prefix: string): readonly string[] {
+    const { result = [] } = this.#tolerant(listScratch)
+    return result.map(({ schema }) => schema).filter((name) => name.startsWith(prefix) && !this.#live.has(name))
   }
 
   isLive(schema: string): boolean {

@@ -32,6 +32,8 @@ export interface Scratch {
    * @throws SargableError `not-allowed` for what could reach out of the schema
    */
   execute(sql: string, signal: AbortSignal): Promise<void>
+  /** Brings the statistics up to date after changes, as they were made at first: `implanted` ones again are. */
+  refresh(signal: AbortSignal): Promise<void>
   /**
    * Removes the schema and closes the connection. Never throws.
    * @returns what could not be removed, in words
@@ -132,6 +134,9 @@ export async function makeScratch(
         const current = await opened.session(its)
         await change(engine, { session: current, schema, signal: its }, sql, originals)
       },
+      refresh: async (its) => {
+        await statistics(engine, { ...place, session: await opened.session(its), signal: its }, all, request)
+      },
       remove: () => remove(opened, schema, logged, ledger),
     }
   } catch (thrown) {
@@ -173,11 +178,19 @@ async function fill(
     await change(engine, place, sql, originals)
   }
   progress({ text: 'Computing statistics of the copies' })
-  for (const order of all) await engine.analyze(place, order)
-  if (request.statistics === 'implanted') {
-    for (const order of all) if (order.table.rows !== 'none') await engine.implant(place, order)
-  }
+  await statistics(engine, place, all, request)
   return all
+}
+
+async function statistics(
+  engine: ScratchEngine,
+  place: ScratchPlace,
+  all: readonly CopyOrder[],
+  { statistics: wanted }: ScratchRequest,
+): Promise<void> {
+  for (const order of all) await engine.analyze(place, order)
+  if (wanted !== 'implanted') return
+  for (const order of all) if (order.table.rows !== 'none') await engine.implant(place, order)
 }
 
 async function change(

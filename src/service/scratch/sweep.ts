@@ -22,25 +22,41 @@ export async function leftScratch(
   })
 }
 
-/**
- * Removes the scratch schemas of ours whose owner is gone: they are in our ledger or bear our mark, were made on this
- * very server, and the lock that dies with its owner's connection is free.
- * @returns what could not be removed, in words
- */
+/** What became of schemas that were left. */
+export interface Swept {
+  /** A lock was taken: by an owner who lives, or by a statement that the server still runs for a dead one. */
+  readonly waiting: boolean
+  /** What could not be removed, in words. */
+  readonly problems: readonly string[]
+}
+
+/** As `sweepOnce`. @returns what could not be removed, in words */
 export async function sweepScratch(
   session: Session,
   ledger: ScratchLedger,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
+  return (await sweepOnce(session, ledger, signal)).problems
+}
+
+/**
+ * Removes the scratch schemas of ours whose owner is gone: they are in our ledger or bear our mark, were made on this
+ * very server, and the lock that dies with its owner's connection is free.
+ */
+export async function sweepOnce(session: Session, ledger: ScratchLedger, signal: AbortSignal): Promise<Swept> {
   const schemas = await leftScratch(session, ledger, signal)
-  if (schemas.length === 0) return []
+  let waiting = false
+  if (schemas.length === 0) return { waiting, problems: [] }
   const engine = engineOf(session)
   const here = serverDigits(await engine.serverMark(session, signal))
   const problems: string[] = []
   for (const schema of schemas) {
     // One that replication brought here is removed where it was made.
     if (readScratchName(schema)?.server !== here) continue
-    if (!(await engine.lock(session, schema, signal))) continue
+    if (!(await engine.lock(session, schema, signal))) {
+      waiting = true
+      continue
+    }
     try {
       await engine.drop(session, schema, ledger.find(schema)?.logged ?? true, signal)
       ledger.forget(schema)
@@ -50,5 +66,5 @@ export async function sweepScratch(
       await engine.unlock(session, schema, signal)
     }
   }
-  return problems
+  return { waiting, problems }
 }

@@ -1,6 +1,7 @@
 import { useAtom, useAtomValue } from 'jotai'
 import type { ReactNode } from 'react'
 import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panels'
+import { AdvicePane } from '../advice/AdvicePane'
 import { EditorPane } from '../editor/EditorPane'
 import { FileTabs } from '../frame/FileTabs'
 import { NodeInspector } from '../inspector/NodeInspector'
@@ -65,12 +66,35 @@ function WideLayout() {
         <>
           <Separator className="divider" />
           <Panel id="lower" minSize="120px" defaultSize="42%" collapsible collapsedSize="0px">
-            <section className="pane" aria-label="Proofs" data-pane="lower">
-              <LowerPanels />
-            </section>
+            {state === 'analysis' ? (
+              <ProofsAndAdvice />
+            ) : (
+              <section className="pane" aria-label="Proofs" data-pane="lower">
+                <LowerPanels />
+              </section>
+            )}
           </Panel>
         </>
       )}
+    </Panes>
+  )
+}
+
+/** Why it is so on the left, what to do about it on the right. */
+function ProofsAndAdvice() {
+  return (
+    <Panes id="wide-lower" orientation="horizontal" panels={['proofs', 'advice']}>
+      <Panel id="proofs" minSize="420px">
+        <section className="pane" aria-label="Proofs" data-pane="lower">
+          <LowerPanels adviceBeside />
+        </section>
+      </Panel>
+      <Separator className="divider" />
+      <Panel id="advice" minSize="320px" defaultSize="468px" maxSize="760px">
+        <section className="pane" aria-label="Advice" data-pane="advice">
+          <AdvicePane />
+        </section>
+      </Panel>
     </Panes>
   )
 }

@@ -1,4 +1,6 @@
 import { atom, useAtom, useAtomValue } from 'jotai'
+import { AdvicePanel } from '../advice/AdvicePanel'
+import { adviceCardsAtom } from '../advice/cards'
 import { KeyRuler } from '../index-use/KeyRuler'
 import { type TabItem, Tabs } from '../kit/tabs'
 import { usePlanPainted } from '../plan/use-plan-painted'
@@ -9,17 +11,20 @@ import { RowsPanel } from '../plan-facts/RowsPanel'
 import { StatisticsPanel } from '../plan-facts/StatisticsPanel'
 import { resultAtom, shownPlanAtom } from '../state/atoms'
 import { type LowerTab, lowerTabAtom } from '../state/session'
+import { hasPlaceholders } from '../value-sets/asked'
+import { ValueSetsPanel } from '../value-sets/ValueSetsPanel'
 import { WhyPanel } from '../why/WhyPanel'
 import { CountersTable } from './CountersTable'
 import { SentStatements } from './SentStatements'
 import { WarningsTable, warningsOf } from './WarningsTable'
 
 /** The proofs: index use, where the rows go, what the plan shows, statistics, why this plan, counters, warnings, the statements themselves. Those without content are left out. */
-export function useLowerTabs(): readonly TabItem<LowerTab>[] {
+export function useLowerTabs(adviceBeside = false): readonly TabItem<LowerTab>[] {
   const result = useAtomValue(resultAtom)
   const shown = useAtomValue(shownPlanAtom)
   // Of a big plan they are looked for when it is drawn.
   const found = useAtomValue(usePlanPainted() ? planFindingsAtom : notLookedAtom)
+  const cards = useAtomValue(adviceCardsAtom)
   const keyRuler: TabItem<LowerTab> = { id: 'index-use', title: 'Index use', content: <KeyRuler /> }
   const notes = shown?.plan.notes.length ?? 0
   const ofPlan: readonly TabItem<LowerTab>[] = shown
@@ -42,7 +47,13 @@ export function useLowerTabs(): readonly TabItem<LowerTab>[] {
   const [ruler, ...others] = ofPlan
   return [
     ...(ruler ? [ruler] : []),
+    ...(adviceBeside
+      ? []
+      : [{ id: 'advice', title: 'Advice', count: cards?.standing.length, content: <AdvicePanel /> } as const]),
     { id: 'why', title: 'Why this plan', content: <WhyPanel /> },
+    ...(hasPlaceholders(result.analysis)
+      ? [{ id: 'values', title: 'Values', content: <ValueSetsPanel /> } as const]
+      : []),
     ...others,
     { id: 'counters', title: 'Counters', content: <CountersTable counters={counters} /> },
     {
@@ -57,13 +68,14 @@ export function useLowerTabs(): readonly TabItem<LowerTab>[] {
 
 const notLookedAtom = atom(undefined)
 
-export function LowerPanels() {
-  return usePlanPainted() ? <Proofs /> : null
+/** @param adviceBeside the advice has a pane of its own */
+export function LowerPanels({ adviceBeside = false }: { readonly adviceBeside?: boolean }) {
+  return usePlanPainted() ? <Proofs adviceBeside={adviceBeside} /> : null
 }
 
-function Proofs() {
+function Proofs({ adviceBeside }: { readonly adviceBeside: boolean }) {
   const [tab, setTab] = useAtom(lowerTabAtom)
-  const items = useLowerTabs()
+  const items = useLowerTabs(adviceBeside)
   return (
     <Tabs
       label="Proofs"

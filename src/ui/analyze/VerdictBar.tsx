@@ -8,6 +8,7 @@ import type { UsedValue } from '../../core/analysis/values-model'
 import type { Verdict } from '../../core/analysis/verdict-model'
 import type { Plan } from '../../core/plan/model'
 import { find } from '../../core/plan/walk'
+import { TryTheFix } from '../advice/TryTheFix'
 import { Badge } from '../kit/badge'
 import { Icon } from '../kit/icon'
 import { selectionOf } from '../plan/atoms'
@@ -81,6 +82,7 @@ export function VerdictBar({ verdict, plans, analysis, findings }: VerdictBarPro
             )}
           </div>
         </div>
+        {analysis && <TryTheFix />}
       </div>
       {open && <CautionList cautions={cautions} look="cautions scroll" />}
     </div>

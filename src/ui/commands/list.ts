@@ -1,3 +1,4 @@
+import { adviceCommands } from '../advice/commands'
 import { experimentCommands } from '../compare/commands'
 import { editorHandle } from '../editor/editor-handle'
 import { cyclePanes } from '../frame/panes'
@@ -225,6 +226,7 @@ export const commands: readonly Command[] = [
   ...view(4),
   ...exportCommands,
   ...whyCommands,
+  ...adviceCommands,
   ...experimentCommands,
   ...compareCommands,
   lower('index-use', 'index use'),

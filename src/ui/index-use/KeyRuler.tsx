@@ -1,7 +1,8 @@
 import { useAtom, useAtomValue } from 'jotai'
-import { Check, TriangleAlert } from 'lucide-react'
+import { Check, Lightbulb, TriangleAlert } from 'lucide-react'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
 import type { KeyUse } from '../../core/keyparts/model'
+import { type Proposal, proposalsAtom } from '../advice/proposals'
 import { Badge } from '../kit/badge'
 import { Absent, Estimated, Measured } from '../kit/numbers'
 import { Select } from '../kit/select'
@@ -52,9 +53,13 @@ export function KeyRuler() {
     [shown, flat, selection.planIndex],
   )
   const access = flat && shownAccess(accesses, flat, selected, (at) => heat.cells[at]?.weight ?? 0)
+  const proposals = useAtomValue(proposalsAtom)
+  const table = access?.uses[0]?.table
+  const proposed = useMemo(() => proposals.filter(({ use }) => use.table === table), [proposals, table])
   const ruler = useMemo(
-    () => (access && shown ? rulerOf(access.uses, shown.catalog, order) : undefined),
-    [access, shown, order],
+    () =>
+      access && shown ? rulerOf([...access.uses, ...proposed.map(({ use }) => use)], shown.catalog, order) : undefined,
+    [access, shown, order, proposed],
   )
 
   if (!shown || !flat || !access || !ruler) {
@@ -184,6 +189,7 @@ export function KeyRuler() {
               <span className="r kr-figure">
                 <EntriesRead
                   bar={bar}
+                  proposal={proposed.find(({ use }) => use === bar.use)}
                   counted={bar.use.chosen && node ? rowsHandled(node, metrics) : undefined}
                   merged={(node?.access?.indexes.length ?? 0) > 1}
                 />
@@ -192,6 +198,11 @@ export function KeyRuler() {
                 {bar.use.chosen && (
                   <Badge look="acc" icon={Check}>
                     {narrow ? 'chosen' : 'chosen by the server'}
+                  </Badge>
+                )}
+                {proposed.some(({ use }) => use === bar.use) && (
+                  <Badge look="good" icon={Lightbulb} title="Advised; it is not there yet.">
+                    proposed
                   </Badge>
                 )}
                 {bar.use.agrees === false && (
@@ -249,9 +260,11 @@ function KeyLength({ bar }: { readonly bar: RulerBar }) {
 
 function EntriesRead(props: {
   readonly bar: RulerBar
+  readonly proposal: Proposal | undefined
   readonly counted: ReturnType<typeof rowsHandled>
   readonly merged: boolean
 }) {
+  if (props.proposal) return <Estimated value={props.proposal.entries} unit="rows" />
   if (!props.bar.use.chosen) return <Absent because="The plan tells it only for the index that the server reads." />
   if (props.merged) return <Absent because="The plan tells rows only for all merged indexes together." />
   if (!props.counted) return <Absent because="The plan tells no rows for this access." />

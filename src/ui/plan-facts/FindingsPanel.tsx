@@ -3,11 +3,11 @@ import { Check, Info, type LucideIcon, TriangleAlert } from 'lucide-react'
 import { Button as AriaButton } from 'react-aria-components'
 import type { Finding } from '../../core/advisor/model'
 import { planRules } from '../../core/plan/insight/findings'
+import { showAdvice } from '../advice/actions'
 import { CodeText } from '../analyze/CodeText'
 import { Badge } from '../kit/badge'
 import { Icon } from '../kit/icon'
 import { flatPlanAtom } from '../plan/atoms'
-import { AdviceOffer } from './AdviceOffer'
 import { planFindingsAtom } from './atoms'
 import { PanelEmpty } from './RowsPanel'
 import { useSelectNodes } from './use-select-nodes'
@@ -89,9 +89,11 @@ function FindingCard({ finding }: { readonly finding: Finding }) {
       <p>
         <CodeText text={finding.explanation} />
       </p>
-      {finding.advice.map((advice) => (
-        <AdviceOffer key={advice.title} advice={advice} sql={advice.variant.sql} />
-      ))}
+      {finding.advice[0] && (
+        <AriaButton className="link small" onPress={showAdvice}>
+          <CodeText text={`Advice: ${finding.advice[0].title}`} />
+        </AriaButton>
+      )}
     </li>
   )
 }

@@ -2,6 +2,7 @@ import { atom } from 'jotai'
 import type { Finding } from '../../core/advisor/model'
 import { countedRows } from '../../core/analysis/verdict'
 import { isAboutCondition } from '../../core/keyparts/condition-findings'
+import { inheritorsOf } from '../../core/plan/insight/estimate-starts'
 import { byLoudness, planFindingsOf } from '../../core/plan/insight/plan-findings'
 import { insightOf } from '../../core/plan/insight/plan-insight'
 import { statisticsOf } from '../../core/plan/insight/statistics'
@@ -59,10 +60,12 @@ export const statisticsAtom = atom((get) => {
 export const estimateRolesAtom = atom((get): readonly EstimateRole[] | undefined => {
   const insight = get(insightAtom)
   if (insight?.plan.source.measured !== true) return undefined
-  const roles = Array.from(insight.frame.nodes, (): EstimateRole => 'right')
-  for (const { at, inheritedAt } of insight.errors) {
-    for (const above of inheritedAt) if (roles[above] === 'right') roles[above] = 'inherits'
-    roles[at] = 'starts'
+  const { estimateStarts } = insight
+  const roles = new Array<EstimateRole>(insight.frame.nodes.length).fill('right')
+  for (const start of estimateStarts.starts) {
+    for (const above of inheritorsOf(estimateStarts, start)) roles[above] = 'inherits'
   }
+  // A step may be wrong by itself and because of another one: the first says more.
+  for (const start of estimateStarts.starts) roles[start] = 'starts'
   return roles
 })

@@ -52,6 +52,8 @@ export const versionAtom = atom<string | undefined>(undefined)
 
 export const lowerTabs = [
   'index-use',
+  'advice',
+  'values',
   'rows',
   'findings',
   'statistics',

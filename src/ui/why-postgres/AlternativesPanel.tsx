@@ -3,9 +3,10 @@ import { RotateCcw } from 'lucide-react'
 import type { Alternatives } from '../../core/alternatives/model'
 import { CodeText } from '../analyze/CodeText'
 import { Button } from '../kit/button'
+import { shownBlocked } from '../state/actions/shown-analysis'
 import { connectionAtom } from '../state/atoms'
 import { AlternativesTable } from './AlternativesTable'
-import { askBlocked, askPlanner } from './ask'
+import { askPlanner } from './ask'
 import { whyPostgresAtom } from './atoms'
 import { IndexQuestion } from './IndexQuestion'
 import { Refused } from './Refused'
@@ -37,7 +38,7 @@ export function AlternativesPanel() {
 function AskButton({ again }: { readonly again: boolean }) {
   useAtomValue(connectionAtom)
   const { found } = useAtomValue(whyPostgresAtom)
-  const blocked = found?.state === 'asking' ? 'It is being asked.' : askBlocked()
+  const blocked = found?.state === 'asking' ? 'It is being asked.' : shownBlocked()
   if (again)
     return (
       <Button small look="ghost" icon={RotateCcw} blockedBecause={blocked} onPress={() => void askPlanner()}>

@@ -1,36 +1,23 @@
 import type { Alternative, MeasuredChoice, PlannerQuestion } from '../../core/alternatives/model'
 import type { Analysis } from '../../core/analysis/model'
-import type { Fault } from '../../core/errors'
 import { metricsOf } from '../../core/plan/metrics'
 import type { Plan } from '../../core/plan/model'
 import { showPlans } from '../compare/tabs'
-import { mayAskValues } from '../editor/may-ask-values'
 import { fillSlot } from '../plan-diff/actions'
+import { shownBlocked, shownOrder, tellUnanswered } from '../state/actions/shown-analysis'
 import { beginWork } from '../state/actions/work'
 import { connectionAtom, resultAtom } from '../state/atoms'
 import { attempt } from '../state/service'
-import { dialogAtom, happenedAtom } from '../state/session'
+import { happenedAtom } from '../state/session'
 import { store } from '../state/store'
 import { changeWhyPostgresAtom, type WhyPostgres } from './atoms'
-
-/** Why the planner cannot be asked here; undefined where it can. */
-export function askBlocked(): string | undefined {
-  const connection = store.get(connectionAtom)
-  if (!connection) return 'Nothing is connected.'
-  const result = store.get(resultAtom)
-  const { product, versionText } = connection.engine
-  const from = result.state === 'analysis' ? result.analysis.engine : undefined
-  if (from?.product !== product || from.versionText !== versionText)
-    return 'This statement was explained on another server. Explain it here first.'
-  return undefined
-}
 
 /** Why this choice cannot be measured; undefined where it can. */
 export function measureBlocked({ hidden, added }: Pick<PlannerQuestion, 'hidden' | 'added'>): string | undefined {
   if (hidden.length + added.length > 0) return 'Indexes hidden or made up by hypopg exist for EXPLAIN only.'
   if (store.get(connectionAtom)?.production)
     return 'It runs the statement, and this is a production server. Use a replica or the sandbox.'
-  return askBlocked()
+  return shownBlocked()
 }
 
 /** Has the statement planned again with each choice taken away; with `index`, also why that one is not read. */
@@ -38,7 +25,7 @@ export async function askPlanner(
   index?: { readonly table: string; readonly index: string },
   consent = false,
 ): Promise<void> {
-  const order = await orderFor()
+  const order = await shownOrder()
   if (!order) return
   const { analysis, request } = order
   const change = changing(analysis)
@@ -64,19 +51,18 @@ export async function askPlanner(
     return
   }
   const { fault } = outcome
-  const back = fault.code === 'cancelled' || fault.code === 'needs-consent'
+  const back = tellUnanswered(fault, () => void askPlanner(index, true))
   change((known) => ({
     ...known,
     ...(index
       ? { whyNot: back ? undefined : { ...index, state: 'refused', fault } }
       : { found: back ? undefined : { state: 'refused', fault } }),
   }))
-  tellStop(fault, () => void askPlanner(index, true))
 }
 
 /** Has the chosen plan and the one that the question leads to run in turns, under guard. */
 export async function measureForced(question: PlannerQuestion, consent = false): Promise<void> {
-  const order = await orderFor()
+  const order = await shownOrder()
   if (!order || measureBlocked(question) !== undefined) return
   const { analysis, request } = order
   const change = changing(analysis)
@@ -96,8 +82,7 @@ export async function measureForced(question: PlannerQuestion, consent = false):
     return
   }
   const { fault } = outcome
-  note(fault.code === 'cancelled' || fault.code === 'needs-consent' ? undefined : { state: 'refused', fault })
-  tellStop(fault, () => void measureForced(question, true))
+  note(tellUnanswered(fault, () => void measureForced(question, true)) ? undefined : { state: 'refused', fault })
 }
 
 /** Puts the chosen plan and an alternative into Compare. */
@@ -137,26 +122,6 @@ function showBoth(a: Side, b: Side, sql: string): void {
   showPlans()
 }
 
-/** The analysis in front, and the request that means its statement. */
-async function orderFor() {
-  const result = store.get(resultAtom)
-  const connection = store.get(connectionAtom)
-  if (result.state !== 'analysis' || !connection || askBlocked() !== undefined) return undefined
-  const { analysis } = result
-  const { sql } = analysis
-  const values = mayAskValues.test(sql)
-    ? (await (await import('../editor/asked-values')).valuesFor(sql)).values
-    : undefined
-  return {
-    analysis,
-    request: {
-      connectionId: connection.connectionId,
-      sql,
-      ...(values && { values: { positional: [...(values.positional ?? [])], named: { ...(values.named ?? {}) } } }),
-    },
-  }
-}
-
 function changing(analysis: Analysis) {
   return (change: (before: WhyPostgres) => WhyPostgres) => store.set(changeWhyPostgresAtom, analysis, change)
 }
@@ -168,18 +133,6 @@ function withMeasured(known: WhyPostgres, id: string, reply: MeasuredReply | und
   if (reply) measured.set(id, reply)
   else measured.delete(id)
   return { ...known, measured }
-}
-
-/** A stop is told in the status bar; what needs a card gets it. */
-function tellStop(fault: Fault, send: () => void): void {
-  if (fault.code === 'cancelled') store.set(happenedAtom, { text: 'Stopped, on the server too', good: true })
-  if (fault.code === 'needs-consent' && fault.card)
-    store.set(dialogAtom, {
-      kind: 'consent',
-      card: fault.card,
-      production: store.get(connectionAtom)?.production ?? false,
-      send,
-    })
 }
 
 function lower(text: string): string {

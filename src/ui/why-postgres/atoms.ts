@@ -1,8 +1,7 @@
 import { atom } from 'jotai'
 import type { Alternatives, MeasuredChoice, WhyNot } from '../../core/alternatives/model'
-import type { Analysis } from '../../core/analysis/model'
 import type { Fault } from '../../core/errors'
-import { resultAtom } from '../state/atoms'
+import { byAnalysis } from '../state/by-analysis'
 
 /** A question to the server, and what came of it. */
 export type Reply<T> =
@@ -19,31 +18,12 @@ export interface WhyPostgres {
   readonly measured: ReadonlyMap<string, Reply<MeasuredChoice>>
 }
 
-const nothing: WhyPostgres = { measured: new Map() }
-const knownAtom = atom<ReadonlyMap<Analysis, WhyPostgres>>(new Map())
-
-/** Analyses whose answers are kept: those of the open tabs, in practice. */
-const mostKept = 12
-
-export const whyPostgresOfAtom = atom((get) => {
-  const known = get(knownAtom)
-  return (analysis: Analysis) => known.get(analysis) ?? nothing
-})
-
+const known = byAnalysis<WhyPostgres>({ measured: new Map() })
+export const whyPostgresOfAtom = known.ofAtom
 /** Of the analysis in front. */
-export const whyPostgresAtom = atom((get) => {
-  const result = get(resultAtom)
-  return result.state === 'analysis' ? get(whyPostgresOfAtom)(result.analysis) : nothing
-})
-
+export const whyPostgresAtom = known.shownAtom
 /** Changes what is known of one analysis, in front or not. */
-export const changeWhyPostgresAtom = atom(
-  null,
-  (get, set, analysis: Analysis, change: (before: WhyPostgres) => WhyPostgres) => {
-    const others = [...get(knownAtom)].filter(([one]) => one !== analysis).slice(1 - mostKept)
-    set(knownAtom, new Map([...others, [analysis, change(get(whyPostgresOfAtom)(analysis))]]))
-  },
-)
+export const changeWhyPostgresAtom = known.changeAtom
 
 /** Id of the question whose row is open. */
 export const openQuestionAtom = atom<string | undefined>(undefined)

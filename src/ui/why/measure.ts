@@ -1,52 +1,41 @@
 import { metricsOf } from '../../core/plan/metrics'
 import { showPlans } from '../compare/tabs'
-import { mayAskValues } from '../editor/may-ask-values'
 import { fillSlot } from '../plan-diff/actions'
+import { shownBlocked, shownOrder, tellUnanswered } from '../state/actions/shown-analysis'
 import { beginWork } from '../state/actions/work'
 import { connectionAtom, resultAtom } from '../state/atoms'
 import { attempt } from '../state/service'
-import { dialogAtom, happenedAtom } from '../state/session'
+import { happenedAtom } from '../state/session'
 import { store } from '../state/store'
 import { type AskedIndex, type Measured, measuredAtom, measuredKey } from './atoms'
 
 /** Why the choice cannot be taken away here; undefined where it can. */
 export function takeAwayBlocked(): string | undefined {
-  const result = store.get(resultAtom)
-  const connection = store.get(connectionAtom)
-  if (result.state !== 'analysis') return 'A pasted trace has no server to ask. Explain the statement on a connection.'
-  if (!connection) return 'Nothing is connected.'
-  if (connection.engine.family !== 'mysql') return 'This statement was explained on another kind of server.'
-  if (connection.production)
+  if (store.get(resultAtom).state !== 'analysis')
+    return 'A pasted trace has no server to ask. Explain the statement on a connection.'
+  if (store.get(connectionAtom)?.production)
     return 'It runs the statement, and this is a production server. Use a replica or the sandbox.'
-  return undefined
+  return shownBlocked()
 }
 
 /** Takes the optimizer's choice away by a hint, and has both statements run under guard. */
 export async function takeAway(asked: AskedIndex, hint: 'force' | 'ignore', consent = false): Promise<void> {
-  const result = store.get(resultAtom)
-  const connection = store.get(connectionAtom)
-  if (result.state !== 'analysis' || !connection || takeAwayBlocked() !== undefined) return
-  const { sql } = result.analysis
-  const key = measuredKey(sql, asked)
+  const order = takeAwayBlocked() === undefined ? await shownOrder() : undefined
+  if (!order) return
+  const { request } = order
+  const key = measuredKey(request.sql, asked)
   const note = (measured: Measured | undefined) => {
     const next = new Map(store.get(measuredAtom))
     if (measured) next.set(key, measured)
     else next.delete(key)
     store.set(measuredAtom, next)
   }
-  const values = mayAskValues.test(sql)
-    ? (await (await import('../editor/asked-values')).valuesFor(sql)).values
-    : undefined
   note({ state: 'running' })
   const work = beginWork('Taking the choice away')
   const outcome = await attempt(
     'whynot.measure',
     {
-      connectionId: connection.connectionId,
-      sql,
-      ...(values && {
-        values: { positional: [...(values.positional ?? [])], named: { ...(values.named ?? {}) } },
-      }),
+      ...request,
       table: asked.table,
       index: asked.index,
       hint,
@@ -61,22 +50,8 @@ export async function takeAway(asked: AskedIndex, hint: 'force' | 'ignore', cons
     return
   }
   const { fault } = outcome
-  if (fault.code === 'needs-consent' && fault.card) {
-    note(undefined)
-    store.set(dialogAtom, {
-      kind: 'consent',
-      card: fault.card,
-      production: connection.production,
-      send: () => void takeAway(asked, hint, true),
-    })
-    return
-  }
-  if (fault.code === 'cancelled') {
-    note(undefined)
-    store.set(happenedAtom, { text: 'Stopped, on the server too', good: true })
-    return
-  }
-  note({ state: 'refused', message: fault.message, hint: fault.hint })
+  const back = tellUnanswered(fault, () => void takeAway(asked, hint, true))
+  note(back ? undefined : { state: 'refused', message: fault.message, hint: fault.hint })
 }
 
 /** Puts both measured sides into Compare. */

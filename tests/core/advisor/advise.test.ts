@@ -107,3 +107,54 @@ describe('the same advice', () => {
     expect(mergeFindings([finding('one'), finding('two')])).toHaveLength(2)
   })
 })
+
+describe('two answers', () => {
+  const drop = (name: string): Advice => ({
+    ...addIndex(name),
+    kind: 'drop-index',
+    index: { table: 't', name, parts: ['a'] },
+    variant: { sql: 'SELECT 1', session: [], ddl: [{ apply: `ALTER TABLE t DROP KEY ${name}`, undo: 'ADD' }] },
+  })
+
+  test('of which one begins with the other are one; others say that one of them is enough', () => {
+    const merged = mergeFindings([
+      finding('first', { advice: [addIndex('a', 'b')], nodes: ['n0'] }),
+      finding('second', { advice: [addIndex('c', 'a')], nodes: ['n0'] }),
+      finding('another read', { advice: [addIndex('d')], nodes: ['n1'] }),
+    ])
+    expect(merged.map(({ explanation }) => explanation)).toEqual([
+      'first',
+      'second Make this index or the one on (a, b), not both.',
+      'another read',
+    ])
+  })
+
+  test('what a new index drops with it is not dropped again', () => {
+    const extending = { ...addIndex('a', 'b'), kind: 'extend-index' as const }
+    const ddl = [{ apply: 'ALTER TABLE t ADD KEY x (a, b), DROP KEY old', undo: '' }]
+    const merged = mergeFindings([
+      finding('extends', { advice: [{ ...extending, variant: { ...extending.variant, ddl } }] }),
+      finding('drops it too', { advice: [drop('old')] }),
+      finding('drops another', { advice: [drop('older')] }),
+    ])
+    expect(merged.map(({ rule: name }) => name)).toEqual(['extends', 'drops another'])
+  })
+
+  test('what another advice wants to be read is not dropped', () => {
+    const forced: Advice = {
+      ...addIndex('a'),
+      kind: 'force-index',
+      variant: { sql: 'SELECT 1 FROM t FORCE INDEX (`old`)', session: [], ddl: [] },
+    }
+    const merged = mergeFindings([finding('forces', { advice: [forced] }), finding('drops', { advice: [drop('old')] })])
+    expect(merged.map(({ rule: name }) => name)).toEqual(['forces'])
+  })
+
+  test('the words of the rule that is more to the point stay', () => {
+    const [merged] = mergeFindings([
+      finding('index-missing-prefix', { severity: 'problem', advice: [addIndex('a')] }),
+      finding('missing-join-index', { advice: [addIndex('a')] }),
+    ])
+    expect(merged).toMatchObject({ rule: 'missing-join-index', severity: 'problem' })
+  })
+})

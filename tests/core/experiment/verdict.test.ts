@@ -190,6 +190,28 @@ test('the numbers of the verdict are those of the variant that it speaks of', ()
   })
 })
 
+describe('of several variants', () => {
+  const variants = ['A', 'B', 'C'].map((name) => ({ name, sql: 'SELECT 1', session: [], ddl: [] }))
+  const near: Comparison = { ...comparison, ratio: 1.3, low: 1.2, high: 1.4, verdict: 'slower' }
+  const far: Comparison = { ...near, variant: 'C', ratio: 3, low: 2.8, high: 3.2 }
+
+  test('when all are slower, the baseline is named as the fastest, with the nearest', () => {
+    expect(experimentVerdict({ ...spec, variants }, [far, near]).text).toMatch(
+      /^A is the fastest of 3\. The nearest: B /,
+    )
+  })
+
+  test('a preset that asks what steps cost names the dearest', () => {
+    const { text } = experimentVerdict({ ...spec, variants, preset: 'triggers' }, [near, far])
+    expect(text).toMatch(/^Of 2 variants C costs most: C is 3\.00× slower than A/)
+  })
+
+  test('where some are alike, none is said to be faster', () => {
+    const alike: Comparison = { ...near, ratio: 1.01, low: 0.99, high: 1.02, verdict: 'no-difference' }
+    expect(experimentVerdict({ ...spec, variants }, [alike, far]).text).toMatch(/^No variant is faster than A\. /)
+  })
+})
+
 test('without pairs there is no ratio', () => {
   const verdict = experimentVerdict(spec, [{ ...comparison, pairs: 0, verdict: 'undecided' }], [])
   expect(verdict.facts).toEqual([{ name: 'pairs', value: 0, unit: 'pairs' }])

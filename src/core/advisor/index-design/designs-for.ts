@@ -1,8 +1,9 @@
 import type { AccessContext } from '../../keyparts/access-context'
 import type { AdviceFacts, TableFacts } from '../facts'
-import { demandOf } from './demand'
-import { type DesignResult, designIndexes } from './design'
+import { demandAmong } from './demand'
+import { type DesignResult, demandsOf, designBlock, type SiteDesign } from './design'
 import type { TableDemand } from './model'
+import { type Block, blocksOf, contextAfter } from './site'
 
 /** One access of the plan with what it is asked for, and the indexes that would serve it. */
 export interface AccessDesign extends DesignResult {
@@ -13,23 +14,26 @@ export interface AccessDesign extends DesignResult {
 
 const known = new WeakMap<AdviceFacts, readonly AccessDesign[]>()
 
-/** The designs of every access of the plan, worked out once for all rules. */
+/** The designs of every table that the plan reads, worked out once for all rules. */
 export function designsFor(facts: AdviceFacts): readonly AccessDesign[] {
   const before = known.get(facts)
   if (before) return before
-  const found = facts.tables.flatMap((of) =>
-    of.accesses.map((access): AccessDesign => {
-      const demand = demandOf(access, limitOf(of), facts.statistics)
-      return { of, access, demand, ...designIndexes(demand) }
-    }),
-  )
+  const blocks = blocksOf(facts).map((block) => ({ block, designed: designBlock(block, facts) }))
+  const work = blocks.reduce((sum, { designed: [first] }) => sum + (first?.blockWork ?? 0), 0)
+  const found = blocks.flatMap(({ block, designed }) => designed.map((one) => accessDesign(one, block, work)))
   known.set(facts, found)
   return found
 }
 
-/** Rows that LIMIT asks this table for: only where nothing else stands between them. */
-function limitOf({ block }: TableFacts): number | undefined {
-  const { limit, sources, aggregates, distinct, groupBy } = block
-  if (limit?.count === undefined || sources.length > 1 || aggregates || distinct || groupBy.length > 0) return undefined
-  return limit.count + (limit.offset ?? 0)
+function accessDesign(
+  { site, before, blockWork, ...result }: SiteDesign,
+  { limit }: Block,
+  work: number,
+): AccessDesign {
+  const { of, access, changes } = site
+  const demand = demandAmong(contextAfter(site, before), limit, demandsOf(site, before))
+  // Designs save a part of their block; what counts is the statement.
+  const part = work === 0 ? 0 : blockWork / work
+  const designs = result.designs.map((one) => ({ ...one, saves: one.saves * part }))
+  return { of, access, demand: { ...demand, changes }, ...result, designs }
 }

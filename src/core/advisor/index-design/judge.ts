@@ -4,7 +4,6 @@ import { resolvedParts } from '../../keyparts/index-parts'
 import type { KeyUse } from '../../keyparts/model'
 import { otherMysqlUse } from '../../keyparts/mysql-use'
 import { otherPostgresUse } from '../../keyparts/postgres-use'
-import type { Candidate } from './candidates'
 import type { ColumnDemand, TableDemand } from './model'
 
 /** What the key-part engine says of an index that may not be there yet. */
@@ -28,9 +27,8 @@ const entriesPerLookup = 3
 const entriesPerSortStep = 0.1
 
 /** How far the statement's demands get with an index of these parts. */
-export function judge(candidate: Candidate | Index, demand: TableDemand): Judgement {
+export function judge(index: Index, demand: TableDemand): Judgement {
   const { context, table, limit } = demand
-  const index = 'parts' in candidate ? candidate : asIndex(candidate)
   const use = context.family === 'mysql' ? otherMysqlUse(context, index) : otherPostgresUse(context, index)
   const rows = Math.max(1, table.rows ?? 1)
   let share = 1
@@ -96,10 +94,6 @@ function isWholeOrder({ parts }: KeyUse, { order, columns }: TableDemand): boole
     parts.filter(({ role, narrows }) => role === 'range' && narrows === 'seek').map(({ column }) => column),
   )
   return order.every(({ column }) => given.has(column) || fixed.has(column) || ranged.has(column))
-}
-
-function asIndex(candidate: Candidate): Index {
-  return { name: 'designed', unique: false, visible: true, method: 'btree', parts: [...candidate] }
 }
 
 function coversAll(index: Index, { needs, context, table }: TableDemand): boolean {

@@ -1,5 +1,6 @@
 import { dropFinding } from '../index-design/drop-finding'
 import { redundantIndexes } from '../index-design/redundancy'
+import { isNeededHere } from '../keys/needed-here'
 import { rule } from '../rule'
 
 export const indexDuplicate = rule({
@@ -26,7 +27,8 @@ export const indexDuplicate = rule({
   *check(facts) {
     for (const table of facts.catalog?.tables ?? []) {
       for (const found of redundantIndexes(table)) {
-        if (found.kind === 'duplicate') yield dropFinding('index-duplicate', found, table, facts)
+        if (found.kind !== 'duplicate' || isNeededHere(found.index, found.by, table, facts)) continue
+        yield dropFinding('index-duplicate', found, table, facts)
       }
     }
   },

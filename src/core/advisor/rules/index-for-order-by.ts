@@ -1,7 +1,9 @@
 import { formatCount } from '../../figures'
+import type { AdviceFacts } from '../facts'
 import { type AccessDesign, designsFor } from '../index-design/designs-for'
 import { indexFinding } from '../index-design/index-advice'
 import { partText } from '../index-design/index-ddl'
+import type { IndexDesign } from '../index-design/model'
 import type { Evidence, Finding } from '../model'
 import { rule } from '../rule'
 
@@ -32,9 +34,35 @@ export const indexForOrderBy = rule({
     for (const found of designsFor(facts)) {
       if (found.demand.limit === undefined && sortsAtLeast(found, leastRows))
         yield* orderFinding('index-for-order-by', found, facts)
+      else if (found.designs.length === 0 && found.orderExtension)
+        yield extensionFinding(found, found.orderExtension, facts)
     }
   },
 })
+
+/** One more part of an index that is there anyway: little to gain, and little to pay. */
+function extensionFinding(found: AccessDesign, extension: IndexDesign, facts: AdviceFacts): Finding {
+  const { demand, access } = found
+  const order = demand.order.map(({ column }) => column).join(', ')
+  const name = extension.relation.kind === 'new' ? '' : extension.relation.index.name
+  return indexFinding(
+    'index-for-order-by',
+    {
+      severity: 'hint',
+      title: `\`${name}\` could give the rows by ${order}, too`,
+      explanation: `\`${name}\` finds the rows, and they are sorted by ${order} afterwards. With ${order} as its last part they come in order.`,
+    },
+    { ...found, designs: [extension] },
+    facts,
+    [
+      {
+        kind: 'node',
+        text: `A sort stands above the access to ${demand.table.name} by \`${name}\`.`,
+        nodeId: access.node.id,
+      },
+    ],
+  )
+}
 
 /** The access is sorted later, and its best design gives the order. */
 export function sortsAtLeast({ access, demand, now, designs }: AccessDesign, leastRows: number): boolean {

@@ -1,5 +1,6 @@
 import { dropFinding } from '../index-design/drop-finding'
 import { redundantIndexes } from '../index-design/redundancy'
+import { isNeededHere } from '../keys/needed-here'
 import { rule } from '../rule'
 
 export const indexRedundant = rule({
@@ -20,13 +21,15 @@ export const indexRedundant = rule({
     notWhen: [
       'The index is unique or serves a foreign key: then it keeps a rule. Drop the other one of a pair.',
       'It is named in a hint of some statement.',
+      'It is read from end to end, and the other one is much wider.',
     ],
     source: 'MySQL manual, sys.schema_redundant_indexes; PostgreSQL wiki, "Index Maintenance".',
   },
   *check(facts) {
     for (const table of facts.catalog?.tables ?? []) {
       for (const found of redundantIndexes(table)) {
-        if (found.kind === 'left-part') yield dropFinding('index-redundant', found, table, facts)
+        if (found.kind !== 'left-part' || isNeededHere(found.index, found.by, table, facts)) continue
+        yield dropFinding('index-redundant', found, table, facts)
       }
     }
   },

@@ -1,3 +1,4 @@
+import type { Finding } from '../../advisor/model'
 import type { KeyUse } from '../../keyparts/model'
 import type { Plan, PlanNode } from '../../plan/model'
 import { upward } from '../../plan/walk'
@@ -50,5 +51,13 @@ export function movedKeyUse(use: KeyUse, move: (span: TextSpan) => TextSpan): Ke
       ...(part.sqlSpans && { sqlSpans: part.sqlSpans.map(move) }),
       ...(part.reason?.sqlSpan && { reason: { ...part.reason, sqlSpan: move(part.reason.sqlSpan) } }),
     })),
+  }
+}
+
+/** A finding with its places in the statement moved. What its advice would run keeps its own text. */
+export function movedFinding(finding: Finding, move: (span: TextSpan) => TextSpan): Finding {
+  return {
+    ...finding,
+    evidence: finding.evidence.map((one) => (one.sqlSpan ? { ...one, sqlSpan: move(one.sqlSpan) } : one)),
   }
 }

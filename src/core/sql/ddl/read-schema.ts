@@ -28,7 +28,7 @@ export interface ReadSchema {
 }
 
 /** Versions that texts are read for when nobody says. */
-const currentVersions: Readonly<Record<Dialect, Version>> = {
+export const currentVersions: Readonly<Record<Dialect, Version>> = {
   mysql: { major: 9, minor: 7, patch: 4 },
   mariadb: { major: 11, minor: 4, patch: 5 },
   postgres: { major: 18, minor: 6, patch: 0 },

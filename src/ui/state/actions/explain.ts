@@ -30,8 +30,15 @@ export function continueAfterConnecting(): void {
   next?.()
 }
 
+interface ExplainOptions {
+  readonly measure: boolean
+  readonly consent?: boolean
+  /** Also counts the values that would settle an advice, by reading statements. */
+  readonly count?: boolean
+}
+
 /** Asks the server how it would run the statement; with `measure` also runs it under guard. */
-export async function explain(chosen: Chosen, options: { measure: boolean; consent?: boolean }): Promise<void> {
+export async function explain(chosen: Chosen, options: ExplainOptions): Promise<void> {
   const connection = store.get(connectionAtom)
   if (!connection) {
     afterConnecting = () => void explain(chosen, options)
@@ -72,6 +79,7 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
       measure: options.measure,
       trace: connection.capabilities.some((each) => each.name === 'optimizer-trace' && each.available),
       consent: options.consent ?? false,
+      ...(options.count && { count: true }),
     },
     {
       signal: work.signal,
@@ -104,6 +112,12 @@ export async function explain(chosen: Chosen, options: { measure: boolean; conse
 /** As requests carry them. */
 function valuesOf({ positional = [], named = {} }: PlaceholderValues) {
   return { positional: [...positional], named: { ...named } }
+}
+
+/** Explains what is shown once more, and counts values of its tables for the rules that go by them. */
+export async function explainWithCounts(): Promise<void> {
+  const ran = store.get(ranAtom)
+  if (ran) await explain(ran, { measure: false, count: true })
 }
 
 /** Shows an analysis in its tab and selects the node that its verdict speaks of. */
