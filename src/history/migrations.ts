@@ -57,4 +57,10 @@ export const migrations: readonly string[] = [
      switched_at TEXT NOT NULL,
      PRIMARY KEY (place, put_back)
    );`,
+  `CREATE TABLE shape_mark (
+     digest TEXT PRIMARY KEY,
+     state TEXT NOT NULL,
+     note TEXT NOT NULL,
+     at TEXT NOT NULL
+   );`,
 ]

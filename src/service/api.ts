@@ -10,7 +10,6 @@ import { givenSetSchema } from '../core/analysis/value-sets/model'
 import { placeholderValuesSchema } from '../core/analysis/values-model'
 import type { Catalog } from '../core/catalog/model'
 import { type ConnectionProfile, connectionProfileSchema, connectionTargetSchema } from '../core/connection/model'
-import type { DigestDocument } from '../core/digest/model'
 import { type Capability, dialectSchema, type EngineIdentity } from '../core/engine'
 import { type Comparison, type ExperimentDocument, type Sample, variantCellSchema } from '../core/experiment/model'
 import { type PresetOffer, presetIdSchema } from '../core/experiment/presets/model'
@@ -22,18 +21,15 @@ import type { SqlDocument } from '../core/sql/model'
 import type { SuggestedValue, ValueSource } from '../core/sql/suggest-values/model'
 import type { TraceDocument } from '../core/trace/document'
 import type { TakenAway } from '../core/trace/taken-away'
+import { digestApi } from './api-digest'
+import { connectionId, method, nothing, type Progress, pastedText } from './api-method'
+
+export type { Progress } from './api-method'
 
 /**
  * The product's table of contents: every procedure that the app, the browser mode and the command line can call.
  * Requests are validated at the door; replies and events come from our own code and are typed only.
  */
-
-/** What long work says on the way: a sentence, and how far it is where that is known. */
-export interface Progress {
-  readonly text: string
-  readonly done?: number
-  readonly total?: number
-}
 
 /** An open connection as the screens see it. */
 export interface OpenConnection {
@@ -117,21 +113,6 @@ export interface CostConstants {
   readonly because?: string | undefined
 }
 
-interface MethodShape<RequestSchema extends z.ZodType, Reply, Event> {
-  readonly request: RequestSchema
-  /** Types only; never set. */
-  readonly types?: { readonly reply: Reply; readonly event: Event }
-}
-function method<Reply, Event = never>() {
-  return <RequestSchema extends z.ZodType>(request: RequestSchema): MethodShape<RequestSchema, Reply, Event> => ({
-    request,
-  })
-}
-
-const connectionId = z.string().min(1)
-/** Larger texts are files and go through the log readers. */
-const pastedText = z.string().max(64 * 1024 * 1024)
-const nothing = z.object({}).strict()
 const tableName = z.object({ schema: z.string().optional(), name: z.string() })
 
 export const methods = {
@@ -436,25 +417,7 @@ export const methods = {
       adviceSettings: adviceSettingsSchema.optional(),
     }),
   ),
-  /** Logs added up by shape. Paths are files, folders, or `-` for standard input. */
-  'digest.run': method<DigestDocument, Progress>()(
-    z.object({
-      paths: z.array(z.string()).min(1).max(10_000),
-      /** ISO 8601; an entry at `to` itself is out. */
-      from: z.string().optional(),
-      to: z.string().optional(),
-      /** `db:shop user:app host:web1 kind:sorts time>1s rows>1000 text:"from orders"` */
-      filter: z.string().max(10_000).optional(),
-      /** Only so many shapes, those with most time. */
-      top: z.int().positive().optional(),
-      /** PostgreSQL's log_line_prefix; inferred without. */
-      prefix: z.string().max(1000).optional(),
-      /** How many threads read a plain file; chosen by its size without. */
-      threads: z.int().min(1).max(64).optional(),
-      /** Only a range of one log, to be merged with its neighbours. */
-      bytes: z.object({ startByte: z.int().nonnegative(), endByte: z.int().positive() }).optional(),
-    }),
-  ),
+  ...digestApi,
   'trace.parse': method<TraceDocument>()(z.object({ text: pastedText })),
   'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),

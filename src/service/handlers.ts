@@ -9,6 +9,7 @@ import { connectionMethods } from './methods/connections'
 import { digestMethods } from './methods/digest'
 import { experimentMethods } from './methods/experiment'
 import { historyMethods } from './methods/history'
+import { markMethods } from './methods/marks'
 import { sampleMethods } from './methods/samples'
 import { statisticsMethods } from './methods/statistics'
 import { textMethods } from './methods/texts'
@@ -28,7 +29,8 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...whyNotMethods(context),
     ...alternativeMethods(context),
     ...textMethods(),
-    ...digestMethods(),
+    ...digestMethods(context),
+    ...markMethods(context),
     ...adviseMethods(context),
     ...valueMethods(context),
     ...statisticsMethods(context),

@@ -10,6 +10,7 @@ import { Rail } from './frame/Rail'
 import { StatusBar } from './frame/StatusBar'
 import { HistoryScreen } from './screens/HistoryScreen'
 import { SamplesScreen } from './screens/SamplesScreen'
+import { SlowScreen } from './slow/SlowScreen'
 import { takeDropped } from './state/actions/files'
 import { type Screen, screenAtom } from './state/atoms'
 
@@ -67,8 +68,9 @@ function ScreenOf({ screen }: { readonly screen: Screen }) {
       return <SamplesScreen />
     case 'history':
       return <HistoryScreen />
-    // Not in this version; the rail does not lead there.
     case 'slow':
+      return <SlowScreen />
+    // Not in this version; the rail does not lead there.
     case 'server':
     case 'analyze':
       return <AnalyzeScreen />

@@ -30,7 +30,7 @@ function shapeLines(shape: DigestShape): readonly string[] {
     duration(shape.totalMicros).padStart(9),
     String(shape.count).padStart(8),
     duration(shape.meanMicros).padStart(9),
-    duration(shape.p95Micros).padStart(9),
+    (shape.p95Micros === undefined ? '–' : duration(shape.p95Micros)).padStart(9),
     duration(shape.maxMicros).padStart(9),
   ]
   return [

@@ -114,9 +114,12 @@ const sampleFields = {
   /** The statement's length where `sql` is only its beginning. */
   sqlBytes: count.optional(),
   micros,
+  lockMicros: micros.optional(),
   rowsExamined: amount.optional(),
   rowsSent: amount.optional(),
   at: instant.optional(),
+  user: z.string().optional(),
+  host: z.string().optional(),
   /** Where its entry begins in its source. */
   startByte: count.optional(),
   source: z.string().optional(),
@@ -140,7 +143,9 @@ export const shapePlanSchema = z
   .readonly()
 export type ShapePlan = z.infer<typeof shapePlanSchema>
 
-export const historyBucketSchema = z.object({ from: instant, count, totalMicros: micros }).readonly()
+export const historyBucketSchema = z
+  .object({ from: instant, count, totalMicros: micros, lockMicros: micros.optional() })
+  .readonly()
 export type HistoryBucket = z.infer<typeof historyBucketSchema>
 
 /** All entries that differ only in their literals. */
@@ -158,9 +163,10 @@ export const digestShapeSchema = z
     /** Of the digest's whole time. */
     share: z.number(),
     meanMicros: micros,
-    p50Micros: micros,
-    p95Micros: micros,
-    p99Micros: micros,
+    /** Percentiles; absent where a server's own statistics have no distribution of times. */
+    p50Micros: micros.optional(),
+    p95Micros: micros.optional(),
+    p99Micros: micros.optional(),
     minMicros: micros,
     maxMicros: micros,
     lockMicros: micros.optional(),

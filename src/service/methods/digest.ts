@@ -3,15 +3,18 @@ import { parseFilter } from '../../core/digest/filter'
 import { rangeDocument } from '../../core/digest/merge-documents'
 import type { DigestDocument } from '../../core/digest/model'
 import { fault } from '../../core/errors'
+import type { ServiceContext } from '../context'
 import { type ReadProgress, readLogs, readRange } from '../digest/read-logs'
 import type { Area } from './area'
+import { heldDigestMethods } from './held-digests'
 
 /** Between two words about how far reading is. */
 const progressEveryMs = 200
 
 /** Logs added up by shape. */
-export function digestMethods(): Area<'digest'> {
+export function digestMethods(context: ServiceContext): Area<'digest'> {
   return {
+    ...heldDigestMethods(context),
     'digest.run': async (request, { signal, progress }) => {
       const filter = parseFilter(request.filter ?? '', request.from, request.to)
       const startedAt = Date.now()

@@ -20,7 +20,7 @@ interface Place {
 const places: readonly Place[] = [
   { id: 'analyze', title: 'Analyze', icon: ScanSearch, here: true },
   { id: 'compare', title: 'Compare', icon: Columns2, here: true },
-  { id: 'slow', title: 'Slow', icon: BarChart3, here: false },
+  { id: 'slow', title: 'Slow', icon: BarChart3, here: true },
   { id: 'server', title: 'Server', icon: Server, here: false },
   { id: 'samples', title: 'Samples', icon: BookOpen, here: true },
   { id: 'history', title: 'History', icon: History, here: true },

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import type { DigestDiffDocument, DigestDocument, DigestShape } from '../core/digest/model'
+import {
+  type DigestView,
+  type HeldDigest,
+  type ShapeMark,
+  shapeMarkSchema,
+  viewOrderSchema,
+} from '../core/digest/view/model'
+import { connectionId, method, nothing, type Progress } from './api-method'
+
+const digestId = z.string().min(1).max(100)
+/** Where entries of a log come from. */
+const logSourceSchema = z.discriminatedUnion('kind', [
+  /** A file, a folder, or `-` for standard input. */
+  z.object({ kind: z.literal('path'), path: z.string() }),
+  /** A file that the page sends by itself, to `/upload/<id>`. */
+  z.object({ kind: z.literal('upload'), id: z.string().regex(/^[\w-]{8,64}$/), name: z.string().max(1000) }),
+  /** What a server keeps of its statements. `seconds`: the difference of two readings so far apart. */
+  z.object({
+    kind: z.literal('server'),
+    connectionId,
+    of: z.enum(['digests', 'history', 'slow-log-table', 'pg-stat-statements']),
+    seconds: z.number().min(0).max(86_400).optional(),
+  }),
+])
+export type LogSource = z.infer<typeof logSourceSchema>
+
+/** The part of the table of procedures that is about slow logs and their shapes. */
+export const digestApi = {
+  /** Logs added up by shape. Paths are files, folders, or `-` for standard input. */
+  'digest.run': method<DigestDocument, Progress>()(
+    z.object({
+      paths: z.array(z.string()).min(1).max(10_000),
+      /** ISO 8601; an entry at `to` itself is out. */
+      from: z.string().optional(),
+      to: z.string().optional(),
+      /** `db:shop user:app host:web1 kind:sorts time>1s rows>1000 text:"from orders"` */
+      filter: z.string().max(10_000).optional(),
+      /** Only so many shapes, those with most time. */
+      top: z.int().positive().optional(),
+      /** PostgreSQL's log_line_prefix; inferred without. */
+      prefix: z.string().max(1000).optional(),
+      /** How many threads read a plain file; chosen by its size without. */
+      threads: z.int().min(1).max(64).optional(),
+      /** Only a range of one log, to be merged with its neighbours. */
+      bytes: z.object({ startByte: z.int().nonnegative(), endByte: z.int().positive() }).optional(),
+    }),
+  ),
+  /** The same, kept by the service for a screen that looks at it in pages; `digest.close` lets it go. */
+  'digest.open': method<HeldDigest, Progress>()(
+    z.object({
+      name: z.string().max(1000).optional(),
+      sources: z.array(logSourceSchema).min(1).max(10_000),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      filter: z.string().max(10_000).optional(),
+      prefix: z.string().max(1000).optional(),
+    }),
+  ),
+  /** Its sources again, with a filter of entries: exact figures where the sums that are kept only give estimates. */
+  'digest.again': method<HeldDigest, Progress>()(
+    z.object({
+      digestId,
+      from: z.string().optional(),
+      to: z.string().optional(),
+      filter: z.string().max(10_000).optional(),
+    }),
+  ),
+  'digest.view': method<DigestView>()(z.object({ digestId, view: viewOrderSchema })),
+  'digest.shape': method<DigestShape>()(z.object({ digestId, shape: z.string() })),
+  'digest.compare': method<DigestDiffDocument>()(z.object({ a: digestId, b: digestId })),
+  /** The whole of it, to be saved. */
+  'digest.document': method<DigestDocument>()(z.object({ digestId })),
+  'digest.close': method<null>()(z.object({ digestId })),
+
+  /** What was said of shapes: reviewed, muted, notes. */
+  'marks.list': method<readonly ShapeMark[]>()(nothing),
+  /** An open shape without a note has no mark. */
+  'marks.set': method<null>()(z.object({ mark: shapeMarkSchema })),
+} as const
