@@ -45,7 +45,12 @@ const walls: Record<string, { ours: readonly string[]; outside: readonly string[
     ],
     outside: 'any',
   },
-  'src/service/api.ts': { ours: ['src/core'], outside: ['zod'] },
+  'src/service/api.ts': {
+    ours: ['src/core', 'src/service/api-digest.ts', 'src/service/api-method.ts'],
+    outside: ['zod'],
+  },
+  'src/service/api-digest.ts': { ours: ['src/core', 'src/service/api-method.ts'], outside: ['zod'] },
+  'src/service/api-method.ts': { ours: [], outside: ['zod'] },
   'src/service/rpc.ts': { ours: ['src/core', 'src/service/api.ts'], outside: [] },
   'src/service/transports': { ours: ['src/service/rpc.ts'], outside: [] },
   'src/web': { ours: ['src/core', 'src/web', 'src/service'], outside: 'any' },
