@@ -30,7 +30,8 @@ export function digestDocument(sum: DigestSum): DigestDocument {
   }
 }
 
-function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
+/** One shape of a digest's document. */
+export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
   const { count, totalMicros, minMicros, maxMicros } = shape
   const buckets = shape.buckets()
   const at = (fraction: number) => percentile(buckets, count, fraction, minMicros, maxMicros)

@@ -1,5 +1,4 @@
 import { fault } from '../errors'
-import type { LogEntry } from './log-entry'
 import type { DigestShape, ShapeKindName } from './model'
 import { shapeKindNameSchema } from './model'
 import type { EntryFilter } from './tally'
@@ -8,7 +7,7 @@ import { microsOfIso } from './time-buckets'
 /** What `--filter`, `--from` and `--to` ask for: some of it is asked of each entry, the rest of whole shapes. */
 export interface DigestFilter {
   readonly entries?: EntryFilter
-  readonly keepsShape: (shape: DigestShape) => boolean
+  readonly keepsShape: (shape: FilteredShape) => boolean
 }
 
 const word =
@@ -20,10 +19,46 @@ const word =
  * @throws SargableError `bad-request` with the word that is not understood.
  */
 export function parseFilter(text: string, from?: string, to?: string): DigestFilter {
-  const origins: ((user: string, host: string, database: string) => boolean)[] = []
-  const entries: ((entry: LogEntry) => boolean)[] = []
-  const shapes: ((shape: DigestShape) => boolean)[] = []
-  for (const piece of text.match(/(?:[^\s"]|"[^"]*")+/g) ?? []) {
+  const words = filterWords(text)
+  const origins = words.flatMap((each) => (each.of === 'origin' ? [each] : []))
+  const entries = words.flatMap((each) => (each.of === 'entry' ? [each] : []))
+  const shapes = words.flatMap((each) => (each.of === 'shape' ? [each] : []))
+  const { fromMicros, toMicros } = filterWindow(from, to)
+  const asksEntries = origins.length + entries.length > 0 || fromMicros !== undefined || toMicros !== undefined
+  return {
+    ...(asksEntries && {
+      entries: {
+        ...(fromMicros !== undefined && { fromMicros }),
+        ...(toMicros !== undefined && { toMicros }),
+        keepsOrigin: (user, host, database) => {
+          const names = { user, host, db: database }
+          return origins.every(({ field, keeps }) => keeps(names[field]))
+        },
+        keepsEntry: (entry) =>
+          entries.every(({ field, keeps }) =>
+            keeps(field === 'time' ? entry.micros : Math.max(entry.rowsExamined, entry.rowsSent, 0)),
+          ),
+      },
+    }),
+    keepsShape: (shape) => shapes.every(({ keeps }) => keeps(shape)),
+  }
+}
+
+/** What a word of a filter may ask of a shape. */
+export type FilteredShape = Pick<DigestShape, 'digest' | 'fingerprint' | 'count'> & {
+  readonly kinds: readonly { readonly kind: ShapeKindName }[]
+}
+
+/** One word of a filter: of whom an entry came from, of its figures, or of its whole shape. */
+export type FilterWord =
+  | { readonly of: 'origin'; readonly field: 'db' | 'user' | 'host'; readonly keeps: (name: string) => boolean }
+  /** `time` in microseconds, or rows examined or sent, whichever are more. */
+  | { readonly of: 'entry'; readonly field: 'time' | 'rows'; readonly keeps: (amount: number) => boolean }
+  | { readonly of: 'shape'; readonly keeps: (shape: FilteredShape) => boolean }
+
+/** @throws SargableError `bad-request` with the word that is not understood. */
+export function filterWords(text: string): readonly FilterWord[] {
+  return (text.match(/(?:[^\s"]|"[^"]*")+/g) ?? []).map((piece): FilterWord => {
     const found = word.exec(piece)
     if (found === null)
       throw fault('bad-request', `"${piece}" is no filter.`, {
@@ -31,36 +66,34 @@ export function parseFilter(text: string, from?: string, to?: string): DigestFil
       })
     const [, field, quoted, bare, figure, operator = '', amount = '', unit] = found
     const value = quoted ?? bare ?? ''
-    if (field === 'kind') shapes.push(ofKind(value))
-    else if (field === 'text') {
+    if (field === 'kind') return { of: 'shape', keeps: ofKind(value) }
+    if (field === 'text') {
       const wanted = value.toLowerCase().replace(/\s+/g, ' ')
-      shapes.push((shape) => shape.fingerprint.toLowerCase().includes(wanted) || shape.digest === wanted)
-    } else if (field !== undefined) {
-      const matches = pattern(value)
-      origins.push((user, host, database) => matches(field === 'user' ? user : field === 'host' ? host : database))
-    } else if (figure === 'count') shapes.push((shape) => compares(shape.count, operator, Number(amount) * scale(unit)))
-    else if (figure === 'time') {
-      const micros = Number(amount) * (microsOf[unit ?? 's'] ?? 1_000_000)
-      entries.push((entry) => compares(entry.micros, operator, micros))
-    } else {
-      const rows = Number(amount) * scale(unit)
-      entries.push((entry) => compares(Math.max(entry.rowsExamined, entry.rowsSent, 0), operator, rows))
+      return {
+        of: 'shape',
+        keeps: (shape) => shape.fingerprint.toLowerCase().includes(wanted) || shape.digest === wanted,
+      }
     }
-  }
+    if (field === 'db' || field === 'user' || field === 'host') return { of: 'origin', field, keeps: pattern(value) }
+    if (figure === 'count')
+      return { of: 'shape', keeps: (shape) => compares(shape.count, operator, Number(amount) * scale(unit)) }
+    if (figure === 'time') {
+      const micros = Number(amount) * (microsOf[unit ?? 's'] ?? 1_000_000)
+      return { of: 'entry', field: 'time', keeps: (took) => compares(took, operator, micros) }
+    }
+    const rows = Number(amount) * scale(unit)
+    return { of: 'entry', field: 'rows', keeps: (count) => compares(count, operator, rows) }
+  })
+}
+
+/**
+ * The bounds of a window in microseconds; `from` is in, `to` is out.
+ * @throws SargableError `bad-request` for what is no time
+ */
+export function filterWindow(from?: string, to?: string): { readonly fromMicros?: number; readonly toMicros?: number } {
   const fromMicros = timeOf('--from', from)
   const toMicros = timeOf('--to', to)
-  const asksEntries = origins.length + entries.length > 0 || fromMicros !== undefined || toMicros !== undefined
-  return {
-    ...(asksEntries && {
-      entries: {
-        ...(fromMicros !== undefined && { fromMicros }),
-        ...(toMicros !== undefined && { toMicros }),
-        keepsOrigin: (user, host, database) => origins.every((keeps) => keeps(user, host, database)),
-        keepsEntry: (entry) => entries.every((keeps) => keeps(entry)),
-      },
-    }),
-    keepsShape: (shape) => shapes.every((keeps) => keeps(shape)),
-  }
+  return { ...(fromMicros !== undefined && { fromMicros }), ...(toMicros !== undefined && { toMicros }) }
 }
 
 const microsOf: Readonly<Record<string, number>> = {
@@ -76,7 +109,7 @@ function scale(unit: string | undefined): number {
   return unit === 'k' ? 1000 : unit === 'M' ? 1_000_000 : 1
 }
 
-function ofKind(name: string): (shape: DigestShape) => boolean {
+function ofKind(name: string): (shape: FilteredShape) => boolean {
   const found = shapeKindNameSchema.safeParse(name)
   if (!found.success)
     throw fault('bad-request', `There is no kind "${name}".`, {
