@@ -126,7 +126,7 @@ function join(a: ShapeTally, b: ShapeTally): void {
   })
   if (b.counters !== undefined) a.addCounters(b.counters)
   for (const [bucket, count] of b.buckets()) a.addToSketch(bucket, count)
-  for (const [bucket, count, micros] of b.history()) a.addToHistory(bucket, count, micros)
+  for (const [bucket, count, micros, lockMicros] of b.history()) a.addToHistory(bucket, count, micros, lockMicros)
   for (const kind of ['users', 'hosts', 'schemas'] as const)
     for (const [name, [count, micros]] of b[kind]) addShare(a[kind], name, count, micros)
   a.slowest = better(a.slowest, b.slowest, (sample) => sample.micros)
@@ -203,8 +203,8 @@ function tallyOf(shape: DigestShape, bucketSeconds: number): ShapeTally {
   const { counters } = shape
   if (counters !== undefined) tally.addCounters(Float64Array.from(counterNames, (name) => counters[name] ?? 0))
   for (const [bucket, count] of shape.buckets) tally.addToSketch(bucket, count)
-  for (const bucket of shape.history)
-    tally.addToHistory(bucketIndex(micros(bucket.from) ?? 0, bucketSeconds), bucket.count, bucket.totalMicros)
+  for (const { from, count, totalMicros, lockMicros = 0 } of shape.history)
+    tally.addToHistory(bucketIndex(micros(from) ?? 0, bucketSeconds), count, totalMicros, lockMicros)
   fillShares(tally.users, shape.users)
   fillShares(tally.hosts, shape.hosts)
   fillShares(tally.schemas, shape.schemas)
@@ -227,15 +227,18 @@ function fillShares(to: Shares, shares: DigestShape['users']): void {
 
 function keptOf({ at, startByte = 0, source = '', ...sample }: DrawnSample): KeptSample {
   const atMicros = micros(at)
-  const { sql, sqlBytes, micros: took, rowsExamined, rowsSent, database } = sample
+  const { sql, sqlBytes, micros: took, lockMicros, rowsExamined, rowsSent, user, host, database } = sample
   return {
     sql,
     micros: took,
     startByte,
     source,
     ...(sqlBytes !== undefined && { sqlBytes }),
+    ...(lockMicros !== undefined && { lockMicros }),
     ...(rowsExamined !== undefined && { rowsExamined }),
     ...(rowsSent !== undefined && { rowsSent }),
+    ...(user !== undefined && { user }),
+    ...(host !== undefined && { host }),
     ...(database !== undefined && { database }),
     ...(atMicros !== undefined && { atMicros }),
   }

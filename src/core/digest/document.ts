@@ -78,10 +78,11 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
     ...(shape.drawn.length > 0 && { drawn: shape.drawn.map(({ sample }) => sampleDocument(sample)) }),
     ...(shape.plan !== undefined && { plan: planDocument(shape.plan) }),
     buckets,
-    history: shape.history().map(([bucket, inBucket, micros]) => ({
+    history: shape.history().map(([bucket, inBucket, micros, lockMicros]) => ({
       from: isoOfMicros(bucket * sum.bucketSeconds * 1_000_000),
       count: inBucket,
       totalMicros: micros,
+      ...(shape.lockSeen > 0 && { lockMicros }),
     })),
   }
 }
@@ -114,14 +115,18 @@ function nearest(shape: ShapeTally, p50Micros: number): KeptSample | undefined {
 
 /** The fields in one order, so that the same digest is the same text. */
 function sampleDocument(sample: KeptSample): DrawnSample {
-  const { sql, sqlBytes, micros, rowsExamined, rowsSent, atMicros, startByte, source, database } = sample
+  const { sql, sqlBytes, micros, lockMicros, rowsExamined, rowsSent, atMicros, user, host } = sample
+  const { startByte, source, database } = sample
   return {
     sql: typeof sql === 'string' ? sql : decodeUtf8(sql),
     ...(sqlBytes !== undefined && { sqlBytes }),
     micros,
+    ...(lockMicros !== undefined && { lockMicros }),
     ...(rowsExamined !== undefined && { rowsExamined }),
     ...(rowsSent !== undefined && { rowsSent }),
     ...(atMicros !== undefined && { at: isoOfMicros(atMicros) }),
+    ...(user !== undefined && { user }),
+    ...(host !== undefined && { host }),
     startByte,
     source,
     ...(database !== undefined && { database }),

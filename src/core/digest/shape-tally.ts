@@ -9,9 +9,12 @@ export interface KeptSample {
   /** The statement's length where `sql` is only its beginning. */
   readonly sqlBytes?: number
   readonly micros: number
+  readonly lockMicros?: number
   readonly rowsExamined?: number
   readonly rowsSent?: number
   readonly atMicros?: number
+  readonly user?: string
+  readonly host?: string
   readonly startByte: number
   readonly source: string
   readonly database?: string
@@ -38,6 +41,8 @@ export function addShare(shares: Shares, name: string, count: number, micros: nu
 }
 
 const manyBuckets = 100
+/** Numbers of a bucket of the history. */
+const perBucket = 3
 /** Up to 10 minutes. */
 const usualBuckets = 1011
 
@@ -271,27 +276,31 @@ export class ShapeTally {
     return out
   }
 
-  addToHistory(bucket: number, count: number, micros: number): void {
+  addToHistory(bucket: number, count: number, micros: number, lockMicros: number): void {
     let place = bucket - this.#historyBase
     if (place < 0 || place >= this.#historyUsed) {
       const low = this.#historyUsed === 0 ? bucket : Math.min(bucket, this.#historyBase)
       const high = this.#historyUsed === 0 ? bucket : Math.max(bucket, this.#historyBase + this.#historyUsed - 1)
-      const by = this.#historyUsed === 0 ? 0 : (this.#historyBase - low) * 2
-      this.#history = moved(this.#history, this.#historyUsed * 2, by, (high - low + 1) * 2)
+      const by = this.#historyUsed === 0 ? 0 : (this.#historyBase - low) * perBucket
+      this.#history = moved(this.#history, this.#historyUsed * perBucket, by, (high - low + 1) * perBucket)
       this.#historyBase = low
       this.#historyUsed = high - low + 1
       place = bucket - low
     }
-    this.#history[place * 2] = (this.#history[place * 2] ?? 0) + count
-    this.#history[place * 2 + 1] = (this.#history[place * 2 + 1] ?? 0) + micros
+    const history = this.#history
+    const at = place * perBucket
+    history[at] = (history[at] ?? 0) + count
+    history[at + 1] = (history[at + 1] ?? 0) + micros
+    history[at + 2] = (history[at + 2] ?? 0) + lockMicros
   }
 
-  /** Bucket, count and microseconds, in rising order. */
-  history(): [number, number, number][] {
-    const out: [number, number, number][] = []
-    for (let i = 0; i < this.#historyUsed; i++) {
-      const count = this.#history[i * 2] ?? 0
-      if (count > 0) out.push([this.#historyBase + i, count, this.#history[i * 2 + 1] ?? 0])
+  /** Bucket, count, microseconds and those of waiting for locks, in rising order. */
+  history(): [number, number, number, number][] {
+    const out: [number, number, number, number][] = []
+    const history = this.#history
+    for (let at = 0; at < this.#historyUsed * perBucket; at += perBucket) {
+      const count = history[at] ?? 0
+      if (count > 0) out.push([this.#historyBase + at / perBucket, count, history[at + 1] ?? 0, history[at + 2] ?? 0])
     }
     return out
   }
@@ -302,7 +311,8 @@ export class ShapeTally {
     this.#history = new Float64Array(8)
     this.#historyUsed = 0
     this.#historyBase = 0
-    for (const [bucket, count, micros] of before) this.addToHistory(Math.floor(bucket / factor), count, micros)
+    for (const [bucket, count, micros, lockMicros] of before)
+      this.addToHistory(Math.floor(bucket / factor), count, micros, lockMicros)
   }
 }
 

@@ -179,7 +179,8 @@ export class Tally implements EntrySink {
       // Only a longer span can need longer buckets.
       if (source.toMicros - source.fromMicros >= (maxBuckets - 1) * this.bucketSeconds * 1_000_000) this.#coarsen()
     }
-    shape.addToHistory(bucketIndex(at, this.bucketSeconds), 1, entry.micros)
+    const lockMicros = entry.lockMicros === unknown ? 0 : entry.lockMicros
+    shape.addToHistory(bucketIndex(at, this.bucketSeconds), 1, entry.micros, lockMicros)
   }
 
   #coarsen(): void {
@@ -233,9 +234,12 @@ export class Tally implements EntrySink {
       sql: entry.bytes.slice(entry.sqlFrom, entry.sqlFrom + kept),
       ...(kept < length && { sqlBytes: length }),
       micros: entry.micros,
+      ...(entry.lockMicros !== unknown && { lockMicros: entry.lockMicros }),
       ...(entry.rowsExamined !== unknown && { rowsExamined: entry.rowsExamined }),
       ...(entry.rowsSent !== unknown && { rowsSent: entry.rowsSent }),
       ...(entry.atMicros !== unknown && { atMicros: entry.atMicros }),
+      ...(entry.user !== 0 && { user: this.names.textOf(entry.user) }),
+      ...(entry.host !== 0 && { host: this.names.textOf(entry.host) }),
       startByte: entry.startByte,
       source: this.source.name,
       ...(entry.database !== 0 && { database: this.names.textOf(entry.database) }),

@@ -48,20 +48,20 @@ describe('buckets of time', () => {
 
   test('coarser buckets hold the same sums', () => {
     const shape = new ShapeTally('x', 'x', 'mysql')
-    for (const [bucket, micros] of [
-      [-7, 1],
-      [3, 2],
-      [4, 4],
-      [5, 8],
-      [100, 16],
+    for (const [bucket, micros, lockMicros] of [
+      [-7, 1, 0],
+      [3, 2, 1],
+      [4, 4, 2],
+      [5, 8, 4],
+      [100, 16, 8],
     ] as const)
-      shape.addToHistory(bucket, 1, micros)
+      shape.addToHistory(bucket, 1, micros, lockMicros)
     shape.coarsenHistory(5)
     expect(shape.history()).toEqual([
-      [-2, 1, 1],
-      [0, 2, 6],
-      [1, 1, 8],
-      [20, 1, 16],
+      [-2, 1, 1, 0],
+      [0, 2, 6, 3],
+      [1, 1, 8, 4],
+      [20, 1, 16, 8],
     ])
   })
 
