@@ -74,6 +74,16 @@ export function formatTime(ms: number): string {
   return size < 3_600_000 ? `${short(ms / 60_000)} min` : `${short(ms / 3_600_000)} h`
 }
 
+/** As `formatTime`, and from an hour on in two units: `1 h 13 min`, `2 d 3 h`. */
+export function formatLongTime(ms: number): string {
+  if (Math.abs(ms) < 3_600_000) return formatTime(ms)
+  const minutes = Math.round(ms / 60_000)
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  const days = Math.floor(hours / 24)
+  return hours % 24 === 0 ? `${grouped.format(days)} d` : `${grouped.format(days)} d ${hours % 24} h`
+}
+
 /** Bytes in powers of 1,024: `4 B`, `16.0 KiB`, `1.50 MiB`. */
 export function formatBytes(bytes: number): string {
   if (Math.abs(bytes) < 1024) return `${formatCount(bytes)} B`

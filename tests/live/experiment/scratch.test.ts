@@ -243,7 +243,9 @@ describe.each(servers)('$id', (server: ExperimentServer) => {
     expect(card?.rows).toMatch(/^About [\d,]+ rows and .* are copied\. Each statement runs/)
     expect(card?.sends.some((sent) => sent.includes('CREATE TABLE numbers, like the original'))).toBe(true)
     const document = await experiment(service, { ...order, consent: true })
-    expect(document.comparisons[0]).toMatchObject({ verdict: 'faster', sameResult: 'same' })
+    // That the index was used: by work, since ten pairs on a busy machine need not be enough for a clock.
+    expect(document.comparisons[0]?.sameResult).toBe('same')
+    expect(document.comparisons[0]?.workRatio['rowsExamined']).toBeLessThan(0.01)
     expect(document.scratch?.left).toEqual([])
     await nothingLeftOf(document.scratch?.schemas ?? [])
     // Beside the copies it stays what it is.
