@@ -1,13 +1,14 @@
 import { z } from 'zod'
-import type { DigestDiffDocument, DigestDocument, DigestShape } from '../core/digest/model'
+import type { DigestDiffDocument, DigestDocument } from '../core/digest/model'
 import {
   type DigestView,
   type HeldDigest,
+  type HeldShape,
   type ShapeMark,
   shapeMarkSchema,
   viewOrderSchema,
 } from '../core/digest/view/model'
-import { connectionId, method, nothing, type Progress } from './api-method'
+import { connectionId, method, nothing, type Progress, pastedText } from './api-method'
 
 const digestId = z.string().min(1).max(100)
 /** Where entries of a log come from. */
@@ -16,6 +17,8 @@ const logSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('path'), path: z.string() }),
   /** A file that the page sends by itself, to `/upload/<id>`. */
   z.object({ kind: z.literal('upload'), id: z.string().regex(/^[\w-]{8,64}$/), name: z.string().max(1000) }),
+  /** An excerpt that was pasted. */
+  z.object({ kind: z.literal('text'), name: z.string().max(1000), text: pastedText }),
   /** What a server keeps of its statements. `seconds`: the difference of two readings so far apart. */
   z.object({
     kind: z.literal('server'),
@@ -25,6 +28,15 @@ const logSourceSchema = z.discriminatedUnion('kind', [
   }),
 ])
 export type LogSource = z.infer<typeof logSourceSchema>
+
+/** How far reading is; `totalBytes` is unknown for what is piped in. */
+export interface DigestProgress extends Progress {
+  readonly readBytes?: number
+  readonly totalBytes?: number
+  readonly events?: number
+  /** Since reading began. */
+  readonly ms?: number
+}
 
 /** The part of the table of procedures that is about slow logs and their shapes. */
 export const digestApi = {
@@ -48,7 +60,7 @@ export const digestApi = {
     }),
   ),
   /** The same, kept by the service for a screen that looks at it in pages; `digest.close` lets it go. */
-  'digest.open': method<HeldDigest, Progress>()(
+  'digest.open': method<HeldDigest, DigestProgress>()(
     z.object({
       name: z.string().max(1000).optional(),
       sources: z.array(logSourceSchema).min(1).max(10_000),
@@ -59,7 +71,7 @@ export const digestApi = {
     }),
   ),
   /** Its sources again, with a filter of entries: exact figures where the sums that are kept only give estimates. */
-  'digest.again': method<HeldDigest, Progress>()(
+  'digest.again': method<HeldDigest, DigestProgress>()(
     z.object({
       digestId,
       from: z.string().optional(),
@@ -68,7 +80,7 @@ export const digestApi = {
     }),
   ),
   'digest.view': method<DigestView>()(z.object({ digestId, view: viewOrderSchema })),
-  'digest.shape': method<DigestShape>()(z.object({ digestId, shape: z.string() })),
+  'digest.shape': method<HeldShape>()(z.object({ digestId, shape: z.string() })),
   'digest.compare': method<DigestDiffDocument>()(z.object({ a: digestId, b: digestId })),
   /** The whole of it, to be saved. */
   'digest.document': method<DigestDocument>()(z.object({ digestId })),

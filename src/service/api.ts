@@ -24,7 +24,7 @@ import type { TakenAway } from '../core/trace/taken-away'
 import { digestApi } from './api-digest'
 import { connectionId, method, nothing, type Progress, pastedText } from './api-method'
 
-export type { LogSource } from './api-digest'
+export type { DigestProgress, LogSource } from './api-digest'
 export type { Progress } from './api-method'
 
 /**

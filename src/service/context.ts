@@ -1,7 +1,10 @@
 import { join } from 'node:path'
 import type { Database } from 'node-sqlite3-wasm'
+import { fault } from '../core/errors'
 import { openStore } from '../history/store'
 import { Connections } from './connections'
+import { HeldDigests } from './digest/held'
+import { Uploads } from './digest/uploads'
 import { recoverExperiments } from './experiment/journal'
 import { OneByOne } from './experiment/one-by-one'
 import { type Folders, Sandboxes } from './sandboxes'
@@ -24,6 +27,10 @@ export interface ServiceContext {
   readonly scratchLedger: ScratchLedger
   /** Lets one experiment at a time run on a server. */
   readonly oneByOne: OneByOne
+  /** Files on their way from the page. */
+  readonly uploads: Uploads
+  /** Logs that screens look at. */
+  readonly digests: HeldDigests
   /** The store is opened by the first call that needs it, so that it is never on the start path. */
   store(): Database
   close(): Promise<void>
@@ -43,6 +50,7 @@ export function createContext(options: ServiceOptions): ServiceContext {
   const scratchLedger = new StoredLedger(openedStore)
   const sweeps = new ScratchSweeps(connections, scratchLedger)
   connections.onOpened = (id) => sweeps.start(id)
+  const uploads = new Uploads()
   return {
     options,
     samplesFolder: join(options.appFolder, 'samples'),
@@ -50,6 +58,10 @@ export function createContext(options: ServiceOptions): ServiceContext {
     sandboxes,
     scratchLedger,
     oneByOne: new OneByOne(),
+    uploads,
+    digests: new HeldDigests(uploads, async () => {
+      throw fault('unsupported', 'Servers’ own statistics are not read.')
+    }),
     store: openedStore,
     async close() {
       await sweeps.stop()

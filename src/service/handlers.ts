@@ -1,4 +1,5 @@
 import { createContext, type ServiceOptions } from './context'
+import type { Uploads } from './digest/uploads'
 import { adviceMethods } from './methods/advice'
 import { adviseMethods } from './methods/advise'
 import { alternativeMethods } from './methods/alternatives'
@@ -17,8 +18,15 @@ import { valueMethods } from './methods/values'
 import { whyNotMethods } from './methods/why-not'
 import type { Handlers } from './rpc'
 
+export interface Service {
+  readonly handlers: Handlers
+  /** Takes what the page sends to `/upload/<id>`. */
+  readonly uploads: Uploads
+  close(): Promise<void>
+}
+
 /** The whole service: one handler per method of api.ts, over one context. */
-export function createHandlers(options: ServiceOptions): { readonly handlers: Handlers; close(): Promise<void> } {
+export function createHandlers(options: ServiceOptions): Service {
   const context = createContext(options)
   const handlers: Handlers = {
     ...appMethods(context),
@@ -38,5 +46,5 @@ export function createHandlers(options: ServiceOptions): { readonly handlers: Ha
     ...experimentMethods(context),
     ...historyMethods(context),
   }
-  return { handlers, close: () => context.close() }
+  return { handlers, uploads: context.uploads, close: () => context.close() }
 }

@@ -24,6 +24,7 @@ export async function startWebMode({ appFolder, version, port, because }: WebMod
     uiFolder: join(appFolder, 'dist/ui'),
     port,
     onWire: (wire) => serve(service.handlers, wire),
+    onUpload: (id, upload) => service.uploads.deliver(id, upload),
   })
   endInOrder(async () => {
     await server.close()

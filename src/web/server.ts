@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { fault } from '../core/errors'
+import type { Upload } from '../service/digest/uploads'
 import type { Wire } from '../service/rpc'
 import { type SocketLike, webSocketWire } from '../service/transports/websocket'
 import { contentSecurityPolicy, fileOfPath, isHashed, mimeType } from './pages'
@@ -13,6 +14,8 @@ const address = '127.0.0.1'
 /** A pasted text has at most 64 MiB of characters (api.ts); as JSON in UTF-8 it may take twice that. */
 const maxMessageBytes = 128 * 1024 * 1024
 
+const uploadPath = /^\/upload\/([\w-]{8,64})$/
+
 export interface WebServerOptions {
   /** Folder of the built page. */
   readonly uiFolder: string
@@ -20,6 +23,8 @@ export interface WebServerOptions {
   readonly port?: number | undefined
   /** Takes each page's wire to the service. */
   onWire(wire: Wire): void
+  /** Takes a file that the page sends; false when nobody waits for it. */
+  onUpload(id: string, upload: Upload): Promise<boolean>
 }
 export interface WebServer {
   readonly port: number
@@ -30,10 +35,10 @@ export interface WebServer {
 
 /**
  * Serves the page and its wire to this computer's browser.
- * Refuses: another Host (DNS rebinding), another Origin, methods other than GET and HEAD, and everything without the
- * session that the one-time address gives.
+ * Refuses: another Host (DNS rebinding), another Origin, methods other than GET and HEAD (and POST of an upload), and
+ * everything without the session that the one-time address gives.
  */
-export async function startWebServer({ uiFolder, port = 0, onWire }: WebServerOptions): Promise<WebServer> {
+export async function startWebServer({ uiFolder, port = 0, onWire, onUpload }: WebServerOptions): Promise<WebServer> {
   const server = createServer()
   await listen(server, port)
   const bound = server.address()
@@ -75,6 +80,7 @@ export async function startWebServer({ uiFolder, port = 0, onWire }: WebServerOp
     }
     if (!session.admits(request.headers.cookie))
       return refuse(response, host, 403, 'Open the address that was printed at the start.')
+    if (request.method === 'POST') return takeUpload(request, response, path)
     const file = await fileOfPath(uiFolder, path)
     if (file === undefined) return refuse(response, host, 404, 'There is no such file.')
     response.writeHead(200, {
@@ -87,6 +93,21 @@ export async function startWebServer({ uiFolder, port = 0, onWire }: WebServerOp
       createReadStream(file)
         .once('error', () => response.destroy())
         .pipe(response)
+  }
+
+  /** A log that was dropped on the page flows to its reader; nothing of it is kept. */
+  async function takeUpload(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
+    const id = uploadPath.exec(path)?.[1]
+    // Only the page itself sends an Origin that is ours.
+    if (id === undefined || request.headers.origin !== `http://${host}`)
+      return refuse(response, host, 403, 'Only our own page sends files, to /upload.')
+    const length = Number(request.headers['content-length'])
+    const size = Number.isSafeInteger(length) && length >= 0 ? { sizeBytes: length } : {}
+    const taken = await onUpload(id, { body: request, ...size })
+    if (!taken) return refuse(response, host, 410, 'Nobody reads this file.')
+    if (response.destroyed || response.writableEnded) return
+    response.writeHead(204, securityHeaders(host))
+    response.end()
   }
 
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -134,7 +155,9 @@ function refusalOf(request: IncomingMessage, host: string): { status: number; te
   if (headers.host !== host) return { status: 421, text: 'This is not the address of this server.' }
   if (headers.origin !== undefined && headers.origin !== `http://${host}`)
     return { status: 403, text: 'Requests of other pages are refused.' }
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, text: 'Only GET and HEAD are answered.' }
+  const isUpload = method === 'POST' && uploadPath.test(request.url ?? '')
+  if (method !== 'GET' && method !== 'HEAD' && !isUpload)
+    return { status: 405, text: 'Only GET and HEAD are answered.' }
   return undefined
 }
 

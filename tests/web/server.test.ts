@@ -6,6 +6,7 @@ import { networkInterfaces, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { Uploads } from '../../src/service/digest/uploads'
 import type { Frame } from '../../src/service/rpc'
 import { contentSecurityPolicy, fileOfPath, isHashed } from '../../src/web/pages'
 import { startWebServer, type WebServer } from '../../src/web/server'
@@ -13,8 +14,11 @@ import { startWebServer, type WebServer } from '../../src/web/server'
 let folder = ''
 let server: WebServer
 let token = ''
+let uploads = new Uploads()
+const nothing = { onWire: () => undefined, onUpload: async () => false }
 
 beforeEach(async () => {
+  uploads = new Uploads()
   folder = await mkdtemp(join(tmpdir(), 'sargable-web-'))
   await mkdir(join(folder, 'ui/assets'), { recursive: true })
   await writeFile(join(folder, 'ui/index.html'), '<!doctype html><title>page</title>')
@@ -27,6 +31,7 @@ beforeEach(async () => {
       wire.onFrame((frame) => {
         if (frame.t === 'call') wire.send({ t: 'reply', id: frame.id, reply: frame.method })
       }),
+    onUpload: (id, upload) => uploads.deliver(id, upload),
   })
   token = new URL(server.oneTimeUrl).search
 })
@@ -40,7 +45,7 @@ interface Answer {
   readonly headers: IncomingHttpHeaders
   readonly body: string
 }
-function ask(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {
+function ask(path: string, headers: Record<string, string> = {}, method = 'GET', sent = ''): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port: server.port, path, method, headers }, (response) => {
       let body = ''
@@ -50,7 +55,7 @@ function ask(path: string, headers: Record<string, string> = {}, method = 'GET')
       response.on('end', () => resolve({ status: response.statusCode, headers: response.headers, body }))
     })
     asked.on('error', reject)
-    asked.end()
+    asked.end(sent)
   })
 }
 async function openSession(): Promise<string> {
@@ -176,6 +181,16 @@ describe('refused', () => {
     expect((await ask('/', { cookie: await openSession() }, method)).status).toBe(405)
   })
 
+  test('a file of another page, without a session, or to another place', async () => {
+    const cookie = await openSession()
+    const post = (path: string, headers: Record<string, string>) => ask(path, headers, 'POST', 'text')
+    expect((await post('/upload/abcdefgh', { origin: origin() })).status).toBe(403)
+    expect((await post('/upload/abcdefgh', { origin: 'http://evil.example', cookie })).status).toBe(403)
+    expect((await post('/upload/abcdefgh', { cookie })).status).toBe(403)
+    expect((await post('/upload/../x', { origin: origin(), cookie })).status).toBe(405)
+    expect((await post('/upload/short', { origin: origin(), cookie })).status).toBe(405)
+  })
+
   test.each([
     '/../secret.txt',
     '/%2e%2e/secret.txt',
@@ -213,14 +228,38 @@ function knock(host: string, port: number): Promise<string> {
   })
 }
 
+describe('a file that the page sends', () => {
+  const send = async (id: string, text: string) =>
+    ask(`/upload/${id}`, { cookie: await openSession(), origin: origin() }, 'POST', text)
+
+  test.each(['the reader first', 'the file first'])('reaches the call that reads it: %s', async (first) => {
+    const signal = new AbortController().signal
+    const isReaderFirst = first === 'the reader first'
+    const early = isReaderFirst ? uploads.take('abcdefgh', signal) : undefined
+    const answer = send('abcdefgh', '# Time: 1')
+    if (!isReaderFirst) await new Promise((resolve) => setTimeout(resolve, 100))
+    const { body, sizeBytes } = await (early ?? uploads.take('abcdefgh', signal))
+    expect(sizeBytes).toBe(9)
+    expect(Buffer.concat(await body.toArray()).toString()).toBe('# Time: 1')
+    expect((await answer).status).toBe(204)
+  })
+
+  test('a reader that is stopped does not wait for it', async () => {
+    const stop = new AbortController()
+    const waiting = uploads.take('abcdefgh', stop.signal)
+    stop.abort()
+    await expect(waiting).rejects.toMatchObject({ fault: { code: 'cancelled' } })
+  })
+})
+
 test('a port that is taken is said, not thrown as a stack', async () => {
-  await expect(startWebServer({ uiFolder: folder, port: server.port, onWire: () => undefined })).rejects.toMatchObject({
+  await expect(startWebServer({ uiFolder: folder, port: server.port, ...nothing })).rejects.toMatchObject({
     fault: { code: 'bad-request', message: expect.stringContaining(String(server.port)) },
   })
 })
 
 test.each([Number.NaN, -1, 65_536, 80.5])('the port %s is refused', async (port) => {
-  await expect(startWebServer({ uiFolder: folder, port, onWire: () => undefined })).rejects.toMatchObject({
+  await expect(startWebServer({ uiFolder: folder, port, ...nothing })).rejects.toMatchObject({
     fault: { code: 'bad-request' },
   })
 })

@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createGunzip } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import { Decompress } from 'fzstd'
 import { fault } from '../../core/errors'
 
@@ -38,7 +39,7 @@ export async function logFiles(path: string): Promise<readonly string[]> {
  * @throws SargableError `file-unreadable`
  */
 export async function openSource(path: string): Promise<ByteSource> {
-  if (path === '-') return streamSource('standard input', process.stdin, undefined, () => undefined)
+  if (path === '-') return openArriving('standard input', process.stdin)
   const file = await openPlain(path)
   const { size } = await file.stat()
   const packing = await packingOf(file)
@@ -49,9 +50,7 @@ export async function openSource(path: string): Promise<ByteSource> {
   raw.on('data', (chunk) => {
     source.readBytes += chunk.length
   })
-  if (packing === 'zstd') return streamSource(path, unzstd(raw), { size, progress: source }, () => raw.destroy())
-  const pieces = raw.pipe(createGunzip())
-  raw.on('error', (error) => pieces.destroy(error))
+  const pieces = packing === 'zstd' ? unzstd(raw) : pipedTo(raw, createGunzip())
   return streamSource(path, pieces, { size, progress: source }, () => raw.destroy())
 }
 
@@ -74,13 +73,52 @@ export async function isPlain(path: string): Promise<boolean> {
   }
 }
 
-async function packingOf(file: FileHandle): Promise<'gzip' | 'zstd' | undefined> {
+async function packingOf(file: FileHandle): Promise<Packing | undefined> {
   const mark = new Uint8Array(4)
   const { bytesRead } = await file.read(mark, 0, 4, 0)
-  const begins = (wanted: readonly number[]) =>
-    bytesRead >= wanted.length && wanted.every((byte, i) => mark[i] === byte)
+  return packingOfBytes(mark.subarray(0, bytesRead))
+}
+
+type Packing = 'gzip' | 'zstd'
+
+function packingOfBytes(head: Uint8Array): Packing | undefined {
+  const begins = (wanted: readonly number[]) => wanted.every((byte, i) => head[i] === byte)
   if (begins(gzipMark)) return 'gzip'
   return begins(zstdMark) ? 'zstd' : undefined
+}
+
+/**
+ * A log that arrives by itself: plain, gzip or zstd, told by its first bytes.
+ * @param sizeBytes of what arrives, where that is known
+ */
+export async function openArriving(name: string, body: Readable, sizeBytes?: number): Promise<ByteSource> {
+  const progress = { readBytes: 0 }
+  const pieces = counted(body, progress)
+  const first = await nextOf(pieces, name)
+  const head: Uint8Array = first.done === true ? new Uint8Array(0) : first.value
+  const whole = Readable.from(together(head, pieces), { objectMode: false })
+  const packing = packingOfBytes(head)
+  const unpacked = packing === 'zstd' ? unzstd(whole) : packing === 'gzip' ? pipedTo(whole, createGunzip()) : whole
+  return streamSource(name, unpacked, { ...(sizeBytes !== undefined && { size: sizeBytes }), progress }, () =>
+    body.destroy(),
+  )
+}
+
+async function* counted(body: Readable, progress: { readBytes: number }): AsyncGenerator<Uint8Array> {
+  for await (const piece of body) {
+    progress.readBytes += piece.length
+    yield piece
+  }
+}
+
+async function* together(head: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (head.length > 0) yield head
+  yield* rest
+}
+
+function pipedTo(from: Readable, to: Gunzip): Gunzip {
+  from.on('error', (error) => to.destroy(error))
+  return from.pipe(to)
 }
 
 function plainSource(name: string, file: FileHandle, sizeBytes: number): ByteSource {
@@ -112,14 +150,14 @@ async function* unzstd(raw: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
 function streamSource(
   name: string,
   pieces: AsyncIterable<Uint8Array | string>,
-  file: { readonly size: number; readonly progress: { readonly readBytes: number } } | undefined,
+  file: { readonly size?: number; readonly progress: { readonly readBytes: number } } | undefined,
   destroy: () => void,
 ): ByteSource {
   const iterator = pieces[Symbol.asyncIterator]()
   let rest: Uint8Array = new Uint8Array(0)
   return {
     name,
-    ...(file !== undefined && { sizeBytes: file.size }),
+    ...(file?.size !== undefined && { sizeBytes: file.size }),
     readBytes: 0,
     async read(space) {
       while (rest.length === 0) {
@@ -140,7 +178,7 @@ function streamSource(
   }
 }
 
-async function nextOf(iterator: AsyncIterator<Uint8Array | string>, name: string) {
+async function nextOf<Piece>(iterator: AsyncIterator<Piece>, name: string): Promise<IteratorResult<Piece>> {
   try {
     return await iterator.next()
   } catch (error) {

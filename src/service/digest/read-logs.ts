@@ -118,7 +118,14 @@ async function readLog(path: string, options: ReadOptions): Promise<DigestSum> {
     const sum = await readInRanges(path, size, threads, order, options)
     if (sum !== undefined) return sum
   }
-  const source = await openSource(path)
+  return readSource(await openSource(path), options)
+}
+
+/**
+ * Adds up a log whose bytes come one after the other; the source is closed.
+ * @throws SargableError as `readLogs`
+ */
+export async function readSource(source: ByteSource, options: ReadOptions = {}): Promise<DigestSum> {
   try {
     const head = await readHead(source)
     const log = recognized(source.name, head, options.prefix)

@@ -1,19 +1,22 @@
-import { fault } from '../../core/errors'
+import { digestDiff } from '../../core/digest/diff'
+import { digestDocument } from '../../core/digest/document'
 import type { ServiceContext } from '../context'
 import type { Area } from './area'
 
 /** Digests that screens look at in pages. */
-export function heldDigestMethods(_context: ServiceContext): Omit<Area<'digest'>, 'digest.run'> {
-  const later = async (): Promise<never> => {
-    throw fault('unsupported', 'Not yet.')
-  }
+export function heldDigestMethods({ digests }: ServiceContext): Omit<Area<'digest'>, 'digest.run'> {
+  const documentOf = (digestId: string) => digestDocument(digests.get(digestId).sum)
   return {
-    'digest.open': later,
-    'digest.again': later,
-    'digest.view': later,
-    'digest.shape': later,
-    'digest.compare': later,
-    'digest.document': later,
-    'digest.close': later,
+    'digest.open': (order, { signal, progress }) => digests.open(order, signal, progress),
+    'digest.again': async ({ digestId, ...look }, { signal, progress }) =>
+      digests.again(digestId, look, signal, progress),
+    'digest.view': async ({ digestId, view }) => digests.get(digestId).lens.view(view),
+    'digest.shape': async ({ digestId, shape }) => digests.shape(digestId, shape),
+    'digest.compare': async ({ a, b }) => digestDiff(documentOf(a), documentOf(b)),
+    'digest.document': async ({ digestId }) => documentOf(digestId),
+    'digest.close': async ({ digestId }) => {
+      digests.close(digestId)
+      return null
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { DigestSource, LogFlavor, ShapeKindName } from '../model'
+import type { DigestShape, DigestSource, LogFlavor, ShapeKindName } from '../model'
 
 /** What the rows of a digest can be ranked by. */
 export const shapeOrderSchema = z.enum([
@@ -137,4 +137,16 @@ export interface HeldDigest {
   readonly hosts: readonly string[]
   /** Its sources can be read again, for exact figures of a filter. */
   readonly canReadAgain: boolean
+}
+
+/** A shape of a digest that the service keeps, with what its page needs of the digest. */
+export interface HeldShape extends DigestShape {
+  /** By total time, from 1, of `shapesTotal`. */
+  readonly rank: number
+  readonly shapesTotal: number
+  readonly digestName: string
+  readonly bucketSeconds: number
+  /** The digest's span. */
+  readonly digestFrom?: string
+  readonly digestTo?: string
 }
