@@ -94,8 +94,13 @@ function packingOfBytes(head: Uint8Array): Packing | undefined {
 export async function openArriving(name: string, body: Readable, sizeBytes?: number): Promise<ByteSource> {
   const progress = { readBytes: 0 }
   const pieces = counted(body, progress)
-  const first = await nextOf(pieces, name)
-  const head: Uint8Array = first.done === true ? new Uint8Array(0) : first.value
+  let head = Buffer.alloc(0)
+  // The first piece may be shorter than a mark.
+  while (head.length < zstdMark.length) {
+    const piece = await nextOf(pieces, name)
+    if (piece.done === true) break
+    head = Buffer.concat([head, piece.value])
+  }
   const whole = Readable.from(together(head, pieces), { objectMode: false })
   const packing = packingOfBytes(head)
   const unpacked = packing === 'zstd' ? unzstd(whole) : packing === 'gzip' ? pipedTo(whole, createGunzip()) : whole
