@@ -48,7 +48,8 @@ function changeOf(a: DigestShape, b: DigestShape): ShapeChange {
   const base = { ...named(b), a: side(a), b: side(b), share: b.share }
   if (a.meanMicros <= 0 || b.meanMicros <= 0) return base
   const ratio = b.meanMicros / a.meanMicros
-  if (a.count < 2 || b.count < 2) return { ...base, ratio }
+  // Without a distribution of its times nothing is known of a shape's variance.
+  if (a.count < 2 || b.count < 2 || a.p50Micros === undefined || b.p50Micros === undefined) return { ...base, ratio }
   const spread = z * Math.sqrt(variance(a) / a.count / a.meanMicros ** 2 + variance(b) / b.count / b.meanMicros ** 2)
   return { ...base, ratio, low: ratio * Math.exp(-spread), high: ratio * Math.exp(spread) }
 }

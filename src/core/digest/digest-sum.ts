@@ -108,6 +108,7 @@ function join(a: ShapeTally, b: ShapeTally): void {
   a.totalMicros += b.totalMicros
   a.minMicros = Math.min(a.minMicros, b.minMicros)
   a.maxMicros = Math.max(a.maxMicros, b.maxMicros)
+  a.extremesAreBounds ||= b.extremesAreBounds
   a.lockSeen += b.lockSeen
   a.lockMicros += b.lockMicros
   a.sentSeen += b.sentSeen
@@ -183,6 +184,7 @@ function tallyOf(shape: DigestShape, bucketSeconds: number): ShapeTally {
   tally.totalMicros = shape.totalMicros
   tally.minMicros = shape.minMicros
   tally.maxMicros = shape.maxMicros
+  tally.extremesAreBounds = shape.extremesAreBounds ?? false
   // How many entries had a figure is not told; that one had is what matters.
   const seen = (value: number | undefined) => (value === undefined ? 0 : shape.count)
   tally.lockSeen = seen(shape.lockMicros)

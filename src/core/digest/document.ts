@@ -34,8 +34,7 @@ export function digestDocument(sum: DigestSum): DigestDocument {
 export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
   const { count, totalMicros, minMicros, maxMicros } = shape
   const buckets = shape.buckets()
-  const at = (fraction: number) => percentile(buckets, count, fraction, minMicros, maxMicros)
-  const [p50Micros, p95Micros] = [at(0.5), at(0.95)]
+  const percentiles = percentilesOf(shape, buckets)
   const schemas = shares(shape.schemas)
   const [only] = schemas
   const { flags, counters } = shape
@@ -50,11 +49,10 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
     totalMicros,
     share: sum.totalMicros === 0 ? 0 : totalMicros / sum.totalMicros,
     meanMicros: totalMicros / count,
-    p50Micros,
-    p95Micros,
-    p99Micros: at(0.99),
+    ...percentiles,
     minMicros,
     maxMicros,
+    ...(shape.extremesAreBounds && { extremesAreBounds: true }),
     ...(shape.lockSeen > 0 && { lockMicros: shape.lockMicros }),
     ...(shape.sentSeen > 0 && { rowsSent: shape.rowsSent }),
     ...(shape.examinedSeen > 0 && { rowsExamined: shape.rowsExamined }),
@@ -65,7 +63,7 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
     ...(shape.lastAt >= 0 && {
       firstSeen: isoOfMicros(shape.firstAt),
       lastSeen: isoOfMicros(shape.lastAt),
-      firstMicros: shape.firstMicros,
+      ...(shape.firstMicros >= 0 && { firstMicros: shape.firstMicros }),
     }),
     flags: Object.fromEntries(
       flagNames.flatMap((name, i) => ((flags?.[i] ?? 0) > 0 ? [[name, flags?.[i] ?? 0] as const] : [])),
@@ -73,8 +71,8 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
     ...(counted.length > 0 && {
       counters: Object.fromEntries(counted.map((name) => [name, counters?.[counterNames.indexOf(name)] ?? 0])),
     }),
-    kinds: kindsOf(shape, p50Micros, p95Micros),
-    samples: samplesOf(shape, p50Micros),
+    kinds: kindsOf(shape, percentiles?.p50Micros, percentiles?.p95Micros),
+    samples: samplesOf(shape, percentiles?.p50Micros),
     ...(shape.drawn.length > 0 && { drawn: shape.drawn.map(({ sample }) => sampleDocument(sample)) }),
     ...(shape.plan !== undefined && { plan: planDocument(shape.plan) }),
     buckets,
@@ -87,6 +85,17 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
   }
 }
 
+/** A server's own sums may come without a distribution, and those of a log are then no distribution of the whole. */
+function percentilesOf({ count, minMicros, maxMicros }: ShapeTally, buckets: readonly [number, number][]) {
+  const known = buckets.reduce((all, [, inBucket]) => all + inBucket, 0)
+  if (known < count * mostlyKnown) return undefined
+  const at = (fraction: number) => percentile(buckets, known, fraction, minMicros, maxMicros)
+  return { p50Micros: at(0.5), p95Micros: at(0.95), p99Micros: at(0.99) }
+}
+
+/** A server goes on between the question for its sums and the one for their distribution. */
+const mostlyKnown = 0.99
+
 /** Most time first. */
 function shares(of: Shares): DigestShape['users'] {
   return [...of]
@@ -94,10 +103,10 @@ function shares(of: Shares): DigestShape['users'] {
     .sort((a, b) => b.totalMicros - a.totalMicros || b.count - a.count || (a.name < b.name ? -1 : 1))
 }
 
-function samplesOf(shape: ShapeTally, p50Micros: number): ShapeSample[] {
+function samplesOf(shape: ShapeTally, p50Micros: number | undefined): ShapeSample[] {
   const out: ShapeSample[] = []
   if (shape.slowest !== undefined) out.push({ ...sampleDocument(shape.slowest), why: 'slowest' })
-  const median = nearest(shape, p50Micros)
+  const median = p50Micros === undefined ? undefined : nearest(shape, p50Micros)
   if (median !== undefined) out.push({ ...sampleDocument(median), why: 'median' })
   if (shape.mostRows !== undefined && (shape.mostRows.rowsExamined ?? 0) > 0)
     out.push({ ...sampleDocument(shape.mostRows), why: 'most-rows' })

@@ -7,7 +7,7 @@ import { gamma } from './sketch'
  * What kinds of slow a shape is, each with its figures. A kind is said only where the log has the figures for it; that
  * no rows were examined proves nothing by itself, as skip scans, loose scans and scalar subqueries are not counted there.
  */
-export function kindsOf(shape: ShapeTally, p50Micros: number, p95Micros: number): ShapeKind[] {
+export function kindsOf(shape: ShapeTally, p50Micros?: number, p95Micros?: number): ShapeKind[] {
   const kinds: ShapeKind[] = []
   const verb = /^\(* ?([a-z]+)/.exec(shape.fingerprint)?.[1] ?? ''
   const isWrite = writes.has(verb)
@@ -43,6 +43,8 @@ export function kindsOf(shape: ShapeTally, p50Micros: number, p95Micros: number)
     )
   if (flag('full_join') > 0)
     add('no-index', `${flag('full_join')} of ${count} calls joined a table without an index, says the server.`)
+  else if (counter('full_joins') > 0)
+    add('no-index', `${counter('full_joins')} joins without an index in ${count} calls, says the server.`)
 
   const sorted = Math.max(flag('filesort'), flag('filesort_on_disk'))
   if (sorted > 0) {
@@ -53,8 +55,23 @@ export function kindsOf(shape: ShapeTally, p50Micros: number, p95Micros: number)
       `${sorted} of ${count} calls sorted${rows > 0 ? `, ${number(rows / count)} rows per call` : ''}${passes > 0 ? `, ${passes} merge passes on disk` : ''}.`,
     )
   }
+  const sorts = counter('sort_scan_count') + counter('sort_range_count')
+  if (sorted === 0 && sorts > 0) {
+    const passes = counter('sort_merge_passes')
+    add(
+      'sorts',
+      `${number(sorts)} sorts in ${count} calls, ${number(counter('sort_rows') / count)} rows per call${passes > 0 ? `, ${passes} merge passes on disk` : ''}.`,
+    )
+  }
   const onDisk = Math.max(flag('tmp_table_on_disk'), flag('filesort_on_disk'))
   if (onDisk > 0) add('temp-on-disk', `${onDisk} of ${count} calls wrote a temporary table or a sort to disk.`)
+  else if (counter('tmp_disk_tables') > 0)
+    add('temp-on-disk', `${number(counter('tmp_disk_tables'))} temporary tables went to disk in ${count} calls.`)
+  else if (counter('temp_pages_written') > 0)
+    add(
+      'temp-on-disk',
+      `${number(counter('temp_pages_written') / count)} pages of temporary files were written per call.`,
+    )
   if (shape.sentSeen > 0 && shape.rowsSent / count >= 10_000)
     add('returns-too-much', `${number(shape.rowsSent / count)} rows sent per call.`)
   if (count >= 1000 && mean < 10_000)
@@ -67,7 +84,7 @@ export function kindsOf(shape: ShapeTally, p50Micros: number, p95Micros: number)
   )
     add(
       'first-run-only',
-      `The first call took ${milliseconds(shape.firstMicros)}, the ${count - 1} after it ${milliseconds((totalMicros - shape.firstMicros) / (count - 1))} in the mean and ${milliseconds(Math.min(p95Micros, secondLargest(shape)))} at most.`,
+      `The first call took ${milliseconds(shape.firstMicros)}, the ${count - 1} after it ${milliseconds((totalMicros - shape.firstMicros) / (count - 1))} in the mean and ${milliseconds(Math.min(p95Micros ?? shape.maxMicros, secondLargest(shape)))} at most.`,
     )
   return kinds
 }
@@ -77,7 +94,7 @@ function lockWait(
   shape: ShapeTally,
   isWrite: boolean,
   counter: (name: CounterName) => number,
-  p50Micros: number,
+  p50Micros: number | undefined,
 ): string | undefined {
   const { totalMicros, count } = shape
   const locked = counter('lock_mostly_micros')
@@ -91,7 +108,7 @@ function lockWait(
   const fewRows = counter('slow_few_rows_micros')
   const busy = counter('read_rnd_next') + counter('read_next') + counter('read_key')
   if (isWrite && fewRows * 2 >= totalMicros && fewRows > 0 && busy <= count * 100)
-    return `${milliseconds(fewRows)} for one to ten rows per call${count > 2 && p50Micros * 20 < shape.maxMicros ? `, where the median call takes ${milliseconds(p50Micros)}` : ''}; this log does not tell how long row locks were waited for.`
+    return `${milliseconds(fewRows)} for one to ten rows per call${count > 2 && p50Micros !== undefined && p50Micros * 20 < shape.maxMicros ? `, where the median call takes ${milliseconds(p50Micros)}` : ''}; this log does not tell how long row locks were waited for.`
   return undefined
 }
 

@@ -61,6 +61,10 @@ export const counterNames = [
   'slow_few_rows_micros',
   'parse_micros',
   'bind_micros',
+  /** Joins without an index, where a server's sums do not tell in how many calls. */
+  'full_joins',
+  'temp_pages_written',
+  'errors',
 ] as const
 export type CounterName = (typeof counterNames)[number]
 export const counterIndex: Readonly<Record<CounterName, number>> = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { documentSchema } from '../document'
 import { familySchema } from '../engine'
+import { serverSourceSchema } from './live/model'
 
 /** Which program wrote a log, and in which form. */
 export const logFlavorSchema = z.enum([
@@ -65,6 +66,13 @@ export const digestSourceSchema = z
   .object({
     name: z.string(),
     flavor: logFlavorSchema.optional(),
+    /** A server's own statistics instead of a log. `seconds`: the difference of two readings so far apart. */
+    server: z
+      .object({ of: serverSourceSchema, version: z.string(), seconds: z.number().nonnegative().optional() })
+      .readonly()
+      .optional(),
+    /** What makes its figures less certain, in words. */
+    cautions: z.array(z.string()).readonly().optional(),
     bytes: sourceBytesSchema,
     events: count,
     from: instant.optional(),
@@ -169,6 +177,8 @@ export const digestShapeSchema = z
     p99Micros: micros.optional(),
     minMicros: micros,
     maxMicros: micros,
+    /** Of a server's sums between two readings: no call was below or above the former two, but none need have reached them. */
+    extremesAreBounds: z.boolean().optional(),
     lockMicros: micros.optional(),
     rowsSent: amount.optional(),
     rowsExamined: amount.optional(),

@@ -64,6 +64,8 @@ export class ShapeTally {
   /** Samples with the smallest draw numbers, in rising order of these. */
   readonly drawn: { draw: number; sample: KeptSample }[] = []
   plan: KeptPlan | undefined
+  /** No call was outside of `minMicros` and `maxMicros`, but none need have reached them. */
+  extremesAreBounds = false
 
   #sketch = new Float64Array(8)
   #sketchBase = 0
