@@ -21,7 +21,7 @@ export function kindsOf(shape: ShapeTally, p50Micros?: number, p95Micros?: numbe
   if (isWrite)
     add(
       'write',
-      `${verb.toUpperCase()}${shape.affectedSeen > 0 ? `, ${number(shape.rowsAffected / count)} rows changed per call` : ''}.`,
+      `${verb.toUpperCase()}${shape.affectedSeen > 0 ? `, ${rows(shape.rowsAffected / count)} changed per call` : ''}.`,
     )
 
   const examined = shape.rowsExamined / count
@@ -79,6 +79,7 @@ export function kindsOf(shape: ShapeTally, p50Micros?: number, p95Micros?: numbe
   if (
     count >= 3 &&
     shape.firstMicros === shape.maxMicros &&
+    shape.firstMicros >= worthAWordMicros &&
     shape.firstMicros >= 5 * Math.max(1, secondLargest(shape)) &&
     shape.firstMicros * 2 >= totalMicros
   )
@@ -88,6 +89,9 @@ export function kindsOf(shape: ShapeTally, p50Micros?: number, p95Micros?: numbe
     )
   return kinds
 }
+
+/** Shorter first runs are nobody's problem. */
+const worthAWordMicros = 10_000
 
 /** Waited rather than worked: the server's own figure, or long over a handful of rows or pages. */
 function lockWait(
@@ -131,6 +135,10 @@ const writes: ReadonlySet<string> = new Set([
   'copy',
   'truncate',
 ])
+
+function rows(count: number): string {
+  return `${number(count)} ${count === 1 ? 'row' : 'rows'}`
+}
 
 function number(value: number): string {
   const rounded = value >= 10 ? Math.round(value) : Math.round(value * 10) / 10

@@ -78,6 +78,9 @@ describe.each(logs)('%s %s', (server, name) => {
     const [update] = document.shapes
     expect(update?.fingerprint).toMatch(/^update warehouse/)
     expect(update?.maxMicros).toBeGreaterThan(900_000)
+    expect(update?.kinds.map((each) => each.kind)).toContain('lock-wait')
+    // MariaDB's Lock_time leaves row locks out; log_lock_waits tells PostgreSQL's.
+    if (!server.startsWith('mariadb')) expect(update?.lockMicros).toBeGreaterThan(900_000)
   })
 
   test('is in one database, of one user', () => {

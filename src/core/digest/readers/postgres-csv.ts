@@ -1,6 +1,6 @@
 import { isoMicros } from '../byte-times'
 import { type EntrySink, type LogEntry, unfinishedReason, unknown } from '../log-entry'
-import { PostgresMessages } from './postgres-messages'
+import { mayConcernStatement, PostgresMessages } from './postgres-messages'
 import type { LogReader } from './reader'
 
 /** Columns of csvlog that matter (manual, "Using CSV-Format Log Output"); 22, 23, 24 and 26 of them occur. */
@@ -111,8 +111,7 @@ export class PostgresCsvReader implements LogReader {
     let to = this.#to[Column.message] ?? 0
     let message = bytes
     const severity = this.#from[Column.severity] ?? 0
-    const first = bytes[from]
-    const isStatement = bytes[severity] === 76 && (first === 100 || first === 115 || first === 101)
+    const isStatement = bytes[severity] === 76 && mayConcernStatement(bytes[from])
     if (isStatement && this.#messageDoubled) {
       to = this.#undouble(bytes, from, to)
       from = 0

@@ -1,7 +1,7 @@
 import { isoMicros } from '../byte-times'
 import { type EntrySink, unfinishedReason, unknown } from '../log-entry'
 import { unescapeJsonInto } from './json-bytes'
-import { PostgresMessages } from './postgres-messages'
+import { mayConcernStatement, PostgresMessages } from './postgres-messages'
 import type { LogReader } from './reader'
 
 const Field = {
@@ -99,8 +99,7 @@ export class PostgresJsonReader implements LogReader {
     let from = this.#from[Field.message] ?? 0
     let to = this.#to[Field.message] ?? 0
     const severity = this.#from[Field.severity] ?? 0
-    const first = bytes[from]
-    if (bytes[severity] === 76 && (first === 100 || first === 115 || first === 101)) {
+    if (bytes[severity] === 76 && mayConcernStatement(bytes[from])) {
       const { entry } = this.#messages
       const { names } = this.#sink
       entry.restart(base + start)

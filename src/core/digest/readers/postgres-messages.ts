@@ -10,6 +10,14 @@ const parseMark = letters('parse ')
 const bindMark = letters('bind ')
 const fastpathMark = letters('fastpath function call: ')
 const planMark = letters('plan:')
+const processMark = letters('process ')
+const acquiredMark = letters(' acquired ')
+const afterMark = letters(' after ')
+
+/** A message of a statement, or of one that waited for a lock, begins with one of the letters d, s, e, p. */
+export function mayConcernStatement(first: number | undefined): boolean {
+  return first === 100 || first === 115 || first === 101 || first === 112
+}
 
 /** A statement that waits for its duration, or a plan that waits for its statement. */
 interface Waiting {
@@ -44,6 +52,8 @@ export class PostgresMessages {
   readonly #key = new ShapeKey('postgres')
   readonly #statements = new Map<number, Waiting>()
   readonly #plans = new Map<number, Waiting>()
+  /** How long a session's statement has waited for locks; log_lock_waits tells it before the statement's duration. */
+  readonly #locks = new Map<number, number>()
   #orphans = false
 
   constructor(sink: EntrySink) {
@@ -60,6 +70,10 @@ export class PostgresMessages {
     const { entry } = this
     entry.lengthBytes = lengthBytes
     if (startsWith(bytes, from, durationMark)) return this.#duration(bytes, from + durationMark.length, to, session)
+    if (startsWith(bytes, from, processMark)) {
+      this.#waited(bytes, from + processMark.length, to)
+      return false
+    }
     const sql = startsWith(bytes, from, statementMark)
       ? from + statementMark.length
       : startsWith(bytes, from, executeMark)
@@ -72,7 +86,7 @@ export class PostgresMessages {
 
   /** A line waits for one that did not come yet, or one came whose first part was not there. */
   get dependent(): boolean {
-    return this.#orphans || this.#statements.size > 0 || this.#plans.size > 0
+    return this.#orphans || this.#statements.size > 0 || this.#plans.size > 0 || this.#locks.size > 0
   }
 
   /** Behind the last record: what still waits gets no partner any more. */
@@ -80,6 +94,31 @@ export class PostgresMessages {
     for (const session of [...this.#plans.keys()]) this.#releasePlan(session)
     for (const { lengthBytes } of this.#statements.values()) this.#sink.banner(lengthBytes)
     this.#statements.clear()
+  }
+
+  /** `process 4711 acquired ShareLock on transaction 748 after 1200.683 ms`: by that process, within its statement. */
+  #waited(bytes: Uint8Array, from: number, to: number): void {
+    let at = from
+    let session = 0
+    for (; at < to && isDigit(bytes[at]); at++) session = session * 10 + (bytes[at] ?? 0) - 48
+    if (!startsWith(bytes, at, acquiredMark)) return
+    while (at < to && !startsWith(bytes, at, afterMark)) at++
+    const nanos = at < to ? decimalMicros(bytes, at + afterMark.length) : -1
+    if (nanos < 0) return
+    this.#locks.set(session, (this.#locks.get(session) ?? 0) + Math.round(nanos / 1000))
+    if (this.#locks.size > maxWaiting) this.#locks.delete(this.#locks.keys().next().value ?? session)
+  }
+
+  /** The call's wait for locks, where the log told one. */
+  #tellLocks(session: number): void {
+    const waited = this.#locks.get(session)
+    if (waited === undefined) return
+    this.#locks.delete(session)
+    const { entry } = this
+    entry.lockMicros = waited
+    if (waited * 2 < entry.micros) return
+    entry.flags |= lockMostlyFlag
+    entry.count(counterIndex.lock_mostly_micros, entry.micros)
   }
 
   #duration(bytes: Uint8Array, from: number, to: number, session: number): boolean {
@@ -115,6 +154,7 @@ export class PostgresMessages {
         entry.startByte = plan.startByte
       } else this.#releaseBefore(session)
     }
+    if (this.#locks.size > 0) this.#tellLocks(session)
     this.#sink.entry(entry)
     return true
   }
@@ -156,6 +196,7 @@ export class PostgresMessages {
       entry.planTo = plan.plan.length
       entry.lengthBytes += plan.lengthBytes
     }
+    if (this.#locks.size > 0) this.#tellLocks(session)
     this.#sink.entry(entry)
     return true
   }
@@ -253,6 +294,11 @@ const none = new Uint8Array(0)
 const parseFlag = flagBit('parse')
 const bindFlag = flagBit('bind')
 const planFlag = flagBit('plan')
+const lockMostlyFlag = flagBit('lock_mostly')
+
+function isDigit(code: number | undefined): boolean {
+  return code !== undefined && code >= 48 && code <= 57
+}
 
 function fill(entry: LogEntry, from: Waiting): void {
   entry.restart(from.startByte)

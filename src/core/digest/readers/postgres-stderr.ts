@@ -1,6 +1,6 @@
 import { type EntrySink, unfinishedReason } from '../log-entry'
 import { type LinePrefix, PrefixMatcher, parseLinePrefix } from './line-prefix'
-import { PostgresMessages } from './postgres-messages'
+import { mayConcernStatement, PostgresMessages } from './postgres-messages'
 import type { LogReader } from './reader'
 
 /** What a server writes to stderr: a prefix, `LOG:  ` and the message, whose further lines begin with a tab. */
@@ -60,7 +60,7 @@ export class PostgresStderrReader implements LogReader {
     }
     // LOG:  duration: …
     const isLog = bytes[severity] === 76 && bytes[severity + 1] === 79 && bytes[severity + 2] === 71
-    if (isLog && (bytes[severity + 6] === 100 || bytes[severity + 6] === 115 || bytes[severity + 6] === 101)) {
+    if (isLog && mayConcernStatement(bytes[severity + 6])) {
       if (bytes[end - 1] !== 10) {
         this.#sink.skip(base + start, end - start, unfinishedReason, bytes, start)
         return
