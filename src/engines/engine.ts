@@ -2,6 +2,7 @@ import type { PlannerQuestion, PlannerSetting } from '../core/alternatives/model
 import type { Counters, ExplainFormat, ExplainOutput, ServerWarning } from '../core/analysis/model'
 import type { Catalog } from '../core/catalog/model'
 import type { ConnectionTarget } from '../core/connection/model'
+import type { ServerSource, SourceOffer, StatementRow } from '../core/digest/live/model'
 import type { Capability, EngineIdentity, Product } from '../core/engine'
 import type { ResultColumn } from '../core/experiment/printed-values'
 
@@ -79,6 +80,44 @@ export interface QueryResult {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly (string | null)[])[]
   readonly warnings: readonly ServerWarning[]
+}
+
+/** A question for what the server keeps of the statements that it ran. */
+export interface StatementsRequest {
+  readonly of: ServerSource
+  /** With the statements' texts; without them only what two readings are subtracted by. */
+  readonly texts: boolean
+  /** Of single calls: those that ended then or later, and before; microseconds since 1970 by the server's clock. */
+  readonly sinceMicros?: number | undefined
+  readonly untilMicros?: number | undefined
+  /** At most so many rows; the rest is told in `cautions`. */
+  readonly maxRows: number
+  readonly timeoutMs: number
+}
+
+/** What came besides the rows. */
+export interface StatementsRead {
+  /** The server's clock when it was asked, microseconds since 1970. */
+  readonly atMicros: number
+  readonly histogram?: readonly StatementRow[]
+  readonly texts?: readonly StatementRow[]
+  /** How often the server threw rows away to make room, where it tells. */
+  readonly evictions?: number
+  readonly cautions: readonly string[]
+}
+
+/** What a server keeps of the statements that it ran: read, never changed. */
+export interface StatementStatistics {
+  /** Every source, and why some are not offered. Asks the server, and looks at one row of each. */
+  offers(signal: AbortSignal): Promise<readonly SourceOffer[]>
+  /** @returns the server's clock, microseconds since 1970 */
+  clock(signal: AbortSignal): Promise<number>
+  /**
+   * Reads one of them, inside the read-only fence.
+   * @param take called with each row, in the order of `statementColumns`
+   * @throws SargableError `unsupported`, `missing-privilege`, `timed-out`, `cancelled`
+   */
+  read(request: StatementsRequest, take: (row: StatementRow) => void, signal: AbortSignal): Promise<StatementsRead>
 }
 
 /** A session variable and what it is to be, as its SET statement would say it: `optimizer_switch`, `mrr=on`. */
@@ -197,6 +236,8 @@ export interface Session {
   buildUncommitted?(request: UncommittedRequest, signal: AbortSignal): Promise<void>
   /** Prepares the session for an experiment; a few untimed questions to the server. */
   stopwatch(options: StopwatchOptions, signal: AbortSignal): Promise<Stopwatch>
+  /** What the server keeps of the statements of all sessions. */
+  readonly statementStatistics?: StatementStatistics
   /** Full definitions of the tables named; unknown names are left out. Reads only what was asked for. */
   catalog(tables: readonly TableName[], signal: AbortSignal): Promise<Catalog>
   /** Schemas, and the tables of one of them (the current one by default): cheap, for completion. */

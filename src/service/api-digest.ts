@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type SourceOffer, serverSourceSchema } from '../core/digest/live/model'
 import type { DigestDiffDocument, DigestDocument } from '../core/digest/model'
 import {
   type DigestView,
@@ -11,6 +12,13 @@ import {
 import { connectionId, method, nothing, type Progress, pastedText } from './api-method'
 
 const digestId = z.string().min(1).max(100)
+/** What a server keeps of its statements. `seconds`: the difference of two readings so far apart. */
+const serverSource = z.object({
+  kind: z.literal('server'),
+  connectionId,
+  of: serverSourceSchema,
+  seconds: z.number().min(0).max(86_400).optional(),
+})
 /** Where entries of a log come from. */
 const logSourceSchema = z.discriminatedUnion('kind', [
   /** A file, a folder, or `-` for standard input. */
@@ -19,13 +27,7 @@ const logSourceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('upload'), id: z.string().regex(/^[\w-]{8,64}$/), name: z.string().max(1000) }),
   /** An excerpt that was pasted. */
   z.object({ kind: z.literal('text'), name: z.string().max(1000), text: pastedText }),
-  /** What a server keeps of its statements. `seconds`: the difference of two readings so far apart. */
-  z.object({
-    kind: z.literal('server'),
-    connectionId,
-    of: z.enum(['digests', 'history', 'slow-log-table', 'pg-stat-statements']),
-    seconds: z.number().min(0).max(86_400).optional(),
-  }),
+  serverSource,
 ])
 export type LogSource = z.infer<typeof logSourceSchema>
 
@@ -40,10 +42,13 @@ export interface DigestProgress extends Progress {
 
 /** The part of the table of procedures that is about slow logs and their shapes. */
 export const digestApi = {
-  /** Logs added up by shape. Paths are files, folders, or `-` for standard input. */
+  /** What a connection's server keeps of its statements, and why some of it cannot be read. */
+  'digest.offers': method<readonly SourceOffer[]>()(z.object({ connectionId })),
+  /** Logs, and what servers keep, added up by shape. Paths are files, folders, or `-` for standard input. */
   'digest.run': method<DigestDocument, Progress>()(
     z.object({
-      paths: z.array(z.string()).min(1).max(10_000),
+      paths: z.array(z.string()).max(10_000),
+      servers: z.array(serverSource).max(1000).optional(),
       /** ISO 8601; an entry at `to` itself is out. */
       from: z.string().optional(),
       to: z.string().optional(),
@@ -53,6 +58,8 @@ export const digestApi = {
       top: z.int().positive().optional(),
       /** PostgreSQL's log_line_prefix; inferred without. */
       prefix: z.string().max(1000).optional(),
+      /** The connection of the server that wrote the log: its own log_line_prefix is asked for. */
+      prefixFrom: connectionId.optional(),
       /** How many threads read a plain file; chosen by its size without. */
       threads: z.int().min(1).max(64).optional(),
       /** Only a range of one log, to be merged with its neighbours. */
@@ -68,6 +75,7 @@ export const digestApi = {
       to: z.string().optional(),
       filter: z.string().max(10_000).optional(),
       prefix: z.string().max(1000).optional(),
+      prefixFrom: connectionId.optional(),
     }),
   ),
   /** Its sources again, with a filter of entries: exact figures where the sums that are kept only give estimates. */

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import type { Database } from 'node-sqlite3-wasm'
-import { fault } from '../core/errors'
 import { openStore } from '../history/store'
 import { Connections } from './connections'
 import { HeldDigests } from './digest/held'
+import { readServer } from './digest/live'
 import { Uploads } from './digest/uploads'
 import { recoverExperiments } from './experiment/journal'
 import { OneByOne } from './experiment/one-by-one'
@@ -59,9 +59,7 @@ export function createContext(options: ServiceOptions): ServiceContext {
     scratchLedger,
     oneByOne: new OneByOne(),
     uploads,
-    digests: new HeldDigests(uploads, async () => {
-      throw fault('unsupported', 'Servers’ own statistics are not read.')
-    }),
+    digests: new HeldDigests(uploads, (source, read) => readServer(connections, source, read)),
     store: openedStore,
     async close() {
       await sweeps.stop()

@@ -69,6 +69,12 @@ export class GuardedRun {
     return this.wire.query(sql)
   }
 
+  /** Sends one statement and hands over each row as it comes. */
+  async each(sql: string, take: (row: readonly (string | null)[]) => void): Promise<void> {
+    throwIfStopped(this.#stopped)
+    return this.wire.each(sql, take)
+  }
+
   /** Sends one statement and counts its rows. */
   async count(sql: string): Promise<number> {
     throwIfStopped(this.#stopped)

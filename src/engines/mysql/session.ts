@@ -10,6 +10,7 @@ import type {
   QueryResult,
   SchemaNames,
   Session,
+  StatementStatistics,
   Stopwatch,
   StopwatchOptions,
   TableName,
@@ -26,6 +27,7 @@ import { readNames } from './names'
 import { placeInStatement } from './place'
 import { clockSource } from './server-clock'
 import { isAnswer, type ServerProfile, secondWallMs } from './set-up'
+import { mysqlStatementStatistics } from './statement-statistics'
 import { applySettings, learnReading, makeStopwatch } from './stopwatch'
 import type { Wire } from './wire'
 import { checkTablesInside } from './writing-fence'
@@ -44,6 +46,7 @@ export class MysqlSession implements Session {
   readonly capabilities: readonly Capability[]
   readonly formats: readonly ExplainFormat[]
   readonly closed: Promise<void>
+  readonly statementStatistics: StatementStatistics
   readonly #wire: Wire
   readonly #line: Line
   readonly #profile: ServerProfile
@@ -64,6 +67,15 @@ export class MysqlSession implements Session {
     this.capabilities = profile.dialect.capabilities(profile.facts)
     this.formats = profile.dialect.explainForms(profile.facts).map((form) => form.format)
     this.closed = wire.closed
+    this.statementStatistics = mysqlStatementStatistics((timeoutMs, signal, work) =>
+      this.#guarded(signal, async (run) => {
+        await this.#moveWall(run, timeoutMs)
+        return run.within(timeoutMs, async () => {
+          await run.begin('READ ONLY')
+          return work(run)
+        })
+      }),
+    )
   }
 
   get database(): string | undefined {

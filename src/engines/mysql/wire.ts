@@ -93,6 +93,26 @@ export class Wire {
     })
   }
 
+  /** Sends one statement and hands over each row as it comes, keeping none. */
+  each(sql: string, take: (row: readonly (string | null)[]) => void): Promise<void> {
+    this.#mustBeThere()
+    this.#lastSent = sql
+    return this.#answer((resolve, reject) => {
+      const query = this.#connection.query({ sql, rowsAsArray: true, typeCast: (field) => field.string() })
+      let thrown: unknown
+      query.on('result', (row: unknown) => {
+        if (thrown !== undefined) return
+        try {
+          for (const values of textRows([row])) take(values)
+        } catch (error) {
+          thrown = error
+        }
+      })
+      query.on('error', reject)
+      query.on('end', () => (thrown === undefined ? resolve() : reject(thrown)))
+    })
+  }
+
   /**
    * Sends one statement and takes its rows as packets, of which nothing is kept.
    * @param take called with each row's packet

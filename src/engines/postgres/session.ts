@@ -12,6 +12,7 @@ import type {
   QueryResult,
   SchemaNames,
   Session,
+  StatementStatistics,
   Stopwatch,
   StopwatchOptions,
   TableName,
@@ -29,6 +30,7 @@ import { checkMeasurable, measureStatement } from './measure'
 import { type Ask, readNames, searchPathWith } from './names'
 import { searchFirst } from './repeatable-statement'
 import { type ServerProfile, type SessionLimits, secondWallMs, settle } from './set-up'
+import { postgresStatementStatistics } from './statement-statistics'
 import { makeStopwatch } from './stopwatch'
 import { makeUncommitted } from './uncommitted'
 import { applySettings } from './variant-settings'
@@ -47,6 +49,7 @@ export class PostgresSession implements Session {
   readonly capabilities: readonly Capability[]
   readonly formats: readonly ExplainFormat[]
   readonly closed: Promise<void>
+  readonly statementStatistics: StatementStatistics
   readonly #wire: PostgresWire
   readonly #settings: SessionSettings
   readonly #turns = new Turns()
@@ -66,6 +69,12 @@ export class PostgresSession implements Session {
     this.capabilities = postgresCapabilities(profile.facts)
     this.formats = explainForms(profile.identity.version).map((form) => form.format)
     this.closed = wire.closed
+    this.statementStatistics = postgresStatementStatistics((timeoutMs, signal, work) =>
+      this.#guarded(signal, timeoutMs, async (run) => {
+        await run.begin(timeoutMs + secondWallMs)
+        return work((sql, values) => run.send(sql, values))
+      }),
+    )
   }
 
   get database(): string | undefined {

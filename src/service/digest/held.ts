@@ -11,6 +11,7 @@ import { DigestLens } from '../../core/digest/view/view'
 import { fault } from '../../core/errors'
 import type { DigestProgress, LogSource } from '../api'
 import { openArriving } from './byte-source'
+import type { LiveOptions } from './live'
 import { type ReadOptions, type ReadProgress, readLogs, readSource } from './read-logs'
 import { savedDigest } from './saved-digest'
 import type { Uploads } from './uploads'
@@ -23,6 +24,8 @@ export interface DigestOrder {
   readonly from?: string | undefined
   readonly to?: string | undefined
   readonly prefix?: string | undefined
+  /** As in `ReadOptions`. */
+  readonly serverPrefix?: string | undefined
 }
 
 interface Held {
@@ -38,10 +41,7 @@ const mostNames = 200
 const progressEveryMs = 100
 
 /** What a server keeps of its statements, as sums. */
-export type ReadServer = (
-  source: Extract<LogSource, { kind: 'server' }>,
-  options: { readonly signal: AbortSignal; readonly onProgress: (text: string) => void },
-) => Promise<DigestSum>
+export type ReadServer = (source: Extract<LogSource, { kind: 'server' }>, options: LiveOptions) => Promise<DigestSum>
 
 /** Digests that screens look at in pages: sums stay here, pages go over the wire. */
 export class HeldDigests {
@@ -67,6 +67,7 @@ export class HeldDigests {
       ...(filter.entries !== undefined && { filter: filter.entries }),
       words: words(order),
       ...(order.prefix !== undefined && { prefix: order.prefix }),
+      ...(order.serverPrefix !== undefined && { serverPrefix: order.serverPrefix }),
       onProgress: (read) => told.of(read),
     }
     const sum = new DigestSum()
@@ -110,8 +111,8 @@ export class HeldDigests {
   ): Promise<HeldDigest> {
     const { order, about } = this.get(digestId)
     if (!about.canReadAgain) throw fault('unsupported', `${about.name} cannot be read again.`)
-    const { sources, prefix } = order
-    return this.open({ sources, prefix, name: about.name, ...look }, signal, progress)
+    const { sources, prefix, serverPrefix } = order
+    return this.open({ sources, prefix, serverPrefix, name: about.name, ...look }, signal, progress)
   }
 
   /** @throws SargableError `bad-request` when it is not kept (any more) */
@@ -170,7 +171,12 @@ export class HeldDigests {
           ...(options.filter !== undefined && { filter: options.filter }),
         })
       case 'server':
-        return this.#readServer(source, { signal, onProgress: (text) => progress({ text }) })
+        return this.#readServer(source, {
+          signal,
+          ...(options.words !== undefined && { words: options.words }),
+          onProgress: (text, done, total) =>
+            progress({ text, ...(done !== undefined && { done }), ...(total !== undefined && { total }) }),
+        })
     }
   }
 }

@@ -3,9 +3,10 @@ import { cpus } from 'node:os'
 import { LogDigest, notALog } from '../../core/digest/digest-bytes'
 import { DigestSum } from '../../core/digest/digest-sum'
 import { type RangeDigest, RangeReader } from '../../core/digest/range'
-import { parseLinePrefix } from '../../core/digest/readers/line-prefix'
+import { fitsLinePrefix, parseLinePrefix } from '../../core/digest/readers/line-prefix'
 import { type RecognizedLog, recognizedBytes, recognizeLog } from '../../core/digest/recognize'
 import type { EntryFilter } from '../../core/digest/tally'
+import { decodeUtf8 } from '../../core/digest/utf8'
 import { fault } from '../../core/errors'
 import { type ByteSource, isPlain, logFiles, openPlain, openSource } from './byte-source'
 import { canSplit, type FilterWords, readInRanges } from './read-ranges'
@@ -18,6 +19,8 @@ export interface ReadOptions {
   readonly threads?: number
   /** PostgreSQL's log_line_prefix; inferred without. */
   readonly prefix?: string
+  /** What the server says now; taken where the lines of the log have it, else one is inferred. */
+  readonly serverPrefix?: string
   readonly signal?: AbortSignal
   /** Called now and then with what was read of the files on disk. */
   readonly onProgress?: (progress: ReadProgress) => void
@@ -55,7 +58,7 @@ export async function readRange(
   const file = await openPlain(path)
   try {
     const { size } = await file.stat()
-    const log = recognized(path, await headOf(file), options.prefix)
+    const log = recognized(path, await headOf(file), options)
     if (log.flavor === 'postgres-syslog') throw fault('unsupported', 'Messages in syslog cannot be read in ranges.')
     const reader = new RangeReader(path, log, startByte, options.filter === undefined ? {} : { filter: options.filter })
     const stop = Math.min(endByte, size)
@@ -86,9 +89,13 @@ async function headOf(file: FileHandle): Promise<Uint8Array> {
 }
 
 /** What the log is: by its first bytes, or by the prefix that was given. */
-function recognized(name: string, head: Uint8Array, prefix: string | undefined): RecognizedLog {
-  const log: RecognizedLog | undefined =
-    prefix === undefined ? recognizeLog(head) : { flavor: 'postgres-stderr', prefix: parseLinePrefix(prefix) }
+function recognized(name: string, head: Uint8Array, { prefix, serverPrefix }: ReadOptions): RecognizedLog {
+  if (prefix !== undefined) return { flavor: 'postgres-stderr', prefix: parseLinePrefix(prefix) }
+  const log = recognizeLog(head)
+  if (serverPrefix !== undefined && (log === undefined || log.flavor === 'postgres-stderr')) {
+    const told = parseLinePrefix(serverPrefix)
+    if (fitsLinePrefix(decodeUtf8(head), told)) return { flavor: 'postgres-stderr', prefix: told }
+  }
   if (log === undefined) throw notALog(name)
   return log
 }
@@ -111,8 +118,9 @@ async function threadsFor(
 async function readLog(path: string, options: ReadOptions): Promise<DigestSum> {
   const { threads, size } = await threadsFor(path, options)
   if (threads > 1) {
+    const prefix = options.prefix ?? (options.serverPrefix === undefined ? undefined : await prefixOf(path, options))
     const order = {
-      ...(options.prefix !== undefined && { prefix: options.prefix }),
+      ...(prefix !== undefined && { prefix }),
       ...(options.words !== undefined && { words: options.words }),
     }
     const sum = await readInRanges(path, size, threads, order, options)
@@ -128,7 +136,7 @@ async function readLog(path: string, options: ReadOptions): Promise<DigestSum> {
 export async function readSource(source: ByteSource, options: ReadOptions = {}): Promise<DigestSum> {
   try {
     const head = await readHead(source)
-    const log = recognized(source.name, head, options.prefix)
+    const log = recognized(source.name, head, options)
     const digest = new LogDigest(source.name, log, options.filter === undefined ? {} : { filter: options.filter })
     digest.push(head)
     for (;;) {
@@ -141,6 +149,15 @@ export async function readSource(source: ByteSource, options: ReadOptions = {}):
     return digest.end()
   } finally {
     await source.close()
+  }
+}
+
+async function prefixOf(path: string, options: ReadOptions): Promise<string | undefined> {
+  const file = await openPlain(path)
+  try {
+    return recognized(path, await headOf(file), options).prefix?.text
+  } finally {
+    await file.close()
   }
 }
 

@@ -4,6 +4,7 @@ import { rangeDocument } from '../../core/digest/merge-documents'
 import type { DigestDocument } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import type { ServiceContext } from '../context'
+import { readServer, serverOffers, withPrefix } from '../digest/live'
 import { type ReadProgress, readLogs, readRange } from '../digest/read-logs'
 import type { Area } from './area'
 import { heldDigestMethods } from './held-digests'
@@ -15,7 +16,11 @@ const progressEveryMs = 200
 export function digestMethods(context: ServiceContext): Area<'digest'> {
   return {
     ...heldDigestMethods(context),
-    'digest.run': async (request, { signal, progress }) => {
+    'digest.offers': ({ connectionId }, { signal }) => serverOffers(context.connections, connectionId, signal),
+    'digest.run': async ({ prefixFrom, ...order }, { signal, progress }) => {
+      const request = await withPrefix(context, order, prefixFrom, signal)
+      const servers = request.servers ?? []
+      if (request.paths.length + servers.length === 0) throw fault('bad-request', 'Name a log or a server.')
       const filter = parseFilter(request.filter ?? '', request.from, request.to)
       const startedAt = Date.now()
       let saidAt = startedAt
@@ -29,6 +34,7 @@ export function digestMethods(context: ServiceContext): Area<'digest'> {
         },
         ...(request.threads !== undefined && { threads: request.threads }),
         ...(request.prefix !== undefined && { prefix: request.prefix }),
+        ...(request.serverPrefix !== undefined && { serverPrefix: request.serverPrefix }),
         onProgress(read: ReadProgress) {
           const now = Date.now()
           if (now - saidAt < progressEveryMs) return
@@ -43,10 +49,17 @@ export function digestMethods(context: ServiceContext): Area<'digest'> {
       if (bytes !== undefined) {
         const [path, ...others] = request.paths
         if (filter.entries !== undefined) throw fault('bad-request', 'A range is digested without a filter.')
-        if (path === undefined || others.length > 0) throw fault('bad-request', 'A range is one of a single log.')
+        if (path === undefined || others.length + servers.length > 0)
+          throw fault('bad-request', 'A range is one of a single log.')
         return rangeDocument(await readRange(path, bytes.startByte, bytes.endByte, options))
       }
-      const document = digestDocument(await readLogs(request.paths, options))
+      const sum = await readLogs(request.paths, options)
+      for (const server of servers) {
+        const onProgress = (text: string, done?: number, total?: number) =>
+          progress({ text, ...(done !== undefined && { done }), ...(total !== undefined && { total }) })
+        sum.absorb(await readServer(context.connections, server, { signal, words: options.words, onProgress }))
+      }
+      const document = digestDocument(sum)
       return shown({ ...document, shapes: document.shapes.filter(filter.keepsShape) }, request.top)
     },
   }

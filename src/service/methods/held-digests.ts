@@ -1,13 +1,16 @@
 import { digestDiff } from '../../core/digest/diff'
 import { digestDocument } from '../../core/digest/document'
 import type { ServiceContext } from '../context'
+import { withPrefix } from '../digest/live'
 import type { Area } from './area'
 
 /** Digests that screens look at in pages. */
-export function heldDigestMethods({ digests }: ServiceContext): Omit<Area<'digest'>, 'digest.run'> {
+export function heldDigestMethods(context: ServiceContext): Omit<Area<'digest'>, 'digest.run' | 'digest.offers'> {
+  const { digests } = context
   const documentOf = (digestId: string) => digestDocument(digests.get(digestId).sum)
   return {
-    'digest.open': (order, { signal, progress }) => digests.open(order, signal, progress),
+    'digest.open': async ({ prefixFrom, ...order }, { signal, progress }) =>
+      digests.open(await withPrefix(context, order, prefixFrom, signal), signal, progress),
     'digest.again': async ({ digestId, ...look }, { signal, progress }) =>
       digests.again(digestId, look, signal, progress),
     'digest.view': async ({ digestId, view }) => digests.get(digestId).lens.view(view),

@@ -84,6 +84,7 @@ export const statementColumns = {
     'user',
     'database',
     'id',
+    'toplevel',
     'text',
     'length',
     'calls',

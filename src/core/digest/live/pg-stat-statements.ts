@@ -12,31 +12,27 @@ export function sumsOfPgStatStatements(reading: SumsReading): {
   readonly rows: readonly KeptSums[]
   readonly cautions: string[]
 } {
-  let hidden = 0
   let cut = 0
-  const rows = reading.rows.map((row, place): KeptSums => {
+  const hidden: KeptSums[] = []
+  const rows: KeptSums[] = []
+  for (const row of reading.rows) {
     const text = cell(row, 'text')
-    const isHidden = text === undefined || text === hiddenText
-    if (isHidden) hidden++
-    else if (Number(cell(row, 'length') ?? 0) > text.length) cut++
     const id = cell(row, 'id')
-    const { minMicros, maxMicros, totalMicros, extremesAreBounds } = timesOf(row)
+    const isHidden = id === undefined || text === hiddenText
+    if (!isHidden && Number(cell(row, 'length') ?? 0) > (text?.length ?? 0)) cut++
     const rowCount = countOf(cell(row, 'rows'))
-    const changes = !isHidden && writes.test(text)
-    return {
-      // A hidden statement has no number; those of two readings cannot be put together.
-      key: `${cell(row, 'user') ?? ''}\u0000${cell(row, 'database') ?? ''}\u0000${id ?? `hidden ${place}`}`,
+    const changes = text !== undefined && writes.test(text)
+    const sums: KeptSums = {
+      key: `${cell(row, 'user') ?? ''}\u0000${cell(row, 'database') ?? ''}\u0000${isHidden ? 'hidden' : id}`,
       born: cell(row, 'since'),
       statement: isHidden ? undefined : text,
       schema: cell(row, 'database'),
       user: cell(row, 'user'),
       count: countOf(cell(row, 'calls')),
-      totalMicros,
-      minMicros,
-      maxMicros,
-      ...(extremesAreBounds && { extremesAreBounds }),
+      ...timesOf(row),
       ...(changes ? { rowsAffected: rowCount } : !isHidden && { rowsSent: rowCount }),
-      flags: {},
+      // Run by a function: its time is in the statement's that called it too.
+      flags: cell(row, 'toplevel') === 'f' ? { routine: countOf(cell(row, 'calls')) } : {},
       counters: {
         pages_accessed: countOf(cell(row, 'hit')) + countOf(cell(row, 'read')),
         pages_read: countOf(cell(row, 'read')),
@@ -45,14 +41,38 @@ export function sumsOfPgStatStatements(reading: SumsReading): {
       },
       histogram: [],
     }
-  })
+    if (isHidden) hidden.push(sums)
+    else rows.push(sums)
+  }
+  rows.push(...oneOfEach(hidden))
   const cautions: string[] = []
-  if (hidden > 0)
+  if (hidden.length > 0)
     cautions.push(
-      `${hidden} statements of other accounts are hidden from this one and summed as "rest"; GRANT pg_read_all_stats shows them.`,
+      `${hidden.length} statements of other accounts are hidden from this one and summed as "rest"; GRANT pg_read_all_stats shows them.`,
     )
   if (cut > 0) cautions.push(`${cut} statements are longer than 64 kB; their shapes are those of their beginnings.`)
   return { rows, cautions }
+}
+
+/** Hidden statements have no number, so that those of two readings are only known by their sums. */
+function oneOfEach(hidden: readonly KeptSums[]): readonly KeptSums[] {
+  const out = new Map<string, KeptSums>()
+  for (const { born: _, ...row } of hidden) {
+    const known = out.get(row.key)
+    out.set(
+      row.key,
+      known === undefined
+        ? row
+        : {
+            ...known,
+            count: known.count + row.count,
+            totalMicros: known.totalMicros + row.totalMicros,
+            minMicros: Math.min(known.minMicros, row.minMicros),
+            maxMicros: Math.max(known.maxMicros, row.maxMicros),
+          },
+    )
+  }
+  return [...out.values()]
 }
 
 const writes = /^(?:\s|--[^\n]*\n|\/\*.*?\*\/|\()*(?:insert|update|delete|merge|copy)\b/is

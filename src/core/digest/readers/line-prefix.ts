@@ -83,30 +83,48 @@ const longestPrefix = 300
 
 /** Finds the prefix with which the lines of a log begin: a usual one, else one made after its first line. */
 export function inferLinePrefix(text: string): LinePrefix | undefined {
-  const lines: string[] = []
-  for (const line of text.split('\n')) {
-    if (!line.startsWith('\t') && severity.test(line)) lines.push(line.slice(0, longestPrefix))
-    if (lines.length === maxLooked) break
-  }
+  const lines = looked(text)
   if (lines.length === 0) return undefined
   const made = lines.slice(0, 5).map(prefixOfLine)
-  const bytes = lines.map((line) => {
-    const padded = new Uint8Array(line.length * 3 + paddingBytes)
-    padded.set(encodeUtf8(line))
-    return padded
-  })
+  const bytes = lines.map(padded)
   let best: LinePrefix | undefined
   let most = 0
   for (const candidate of new Set([...known, ...made])) {
     const prefix = parseLinePrefix(candidate)
-    const matcher = new PrefixMatcher(prefix)
-    const fits = bytes.filter((line) => matcher.match(line, 0, line.length - paddingBytes) >= 0).length
+    const fits = fitting(bytes, prefix)
     if (fits > most) {
       best = prefix
       most = fits
     }
   }
   return most * 2 >= lines.length ? best : undefined
+}
+
+/** Do most lines of a log begin with this prefix? */
+export function fitsLinePrefix(text: string, prefix: LinePrefix): boolean {
+  const lines = looked(text)
+  return lines.length > 0 && fitting(lines.map(padded), prefix) * 2 >= lines.length
+}
+
+/** The beginnings of the first lines that are messages. */
+function looked(text: string): string[] {
+  const lines: string[] = []
+  for (const line of text.split('\n')) {
+    if (!line.startsWith('\t') && severity.test(line)) lines.push(line.slice(0, longestPrefix))
+    if (lines.length === maxLooked) break
+  }
+  return lines
+}
+
+function padded(line: string): Uint8Array {
+  const bytes = new Uint8Array(line.length * 3 + paddingBytes)
+  bytes.set(encodeUtf8(line))
+  return bytes
+}
+
+function fitting(lines: readonly Uint8Array[], prefix: LinePrefix): number {
+  const matcher = new PrefixMatcher(prefix)
+  return lines.filter((line) => matcher.match(line, 0, line.length - paddingBytes) >= 0).length
 }
 
 /** A prefix made after one line: what is time, process, user, database in it becomes an escape. */
