@@ -4,12 +4,13 @@ import { mergeDocuments } from '../../core/digest/merge-documents'
 import { type DigestDocument, digestDocumentSchema } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
+import { digestSources, type SourceOptions } from '../digest-sources'
 import { readText } from '../input'
 import type { AddCommand } from '../program'
 import { type ProgressForm, withService, write } from '../run-context'
 import { digestDiffText, digestText } from '../text/digest'
 
-interface Options {
+interface Options extends SourceOptions {
   readonly from?: string
   readonly to?: string
   readonly filter?: string
@@ -35,26 +36,33 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
   }
   const digest = root
     .command('digest')
-    .argument('[files...]', 'slow logs or PostgreSQL logs, plain or packed; folders; - for standard input')
-    .description('what the time of a log went into, shape by shape')
+    .argument(
+      '[sources...]',
+      'slow logs or PostgreSQL logs, plain or packed; folders; - for standard input; URLs of servers',
+    )
+    .description('what the time of a log, or of a server’s statements, went into, shape by shape')
     .option('--from <time>', 'entries from this time on, for example 2026-11-20T06:30:00Z')
     .option('--to <time>', 'entries before this time')
     .option('--filter <words>', 'db:shop user:app host:web1 kind:sorts time>1s rows>1000 text:"from orders"')
     .option('--top <count>', 'only so many shapes')
     .option('--prefix <text>', 'log_line_prefix of a PostgreSQL log; inferred without')
+    .option('--prefix-from <url>', 'ask this server for its log_line_prefix')
+    .option('--of <source>', 'what of a server: digests, history, slow-log-table, pg-stat-statements')
+    .option('--for <time>', 'only what a server does from now on, for example 60s')
+    .option('--production', 'mark the connections as production')
     .option('--bytes <range>', 'only these bytes of one file, for example 0-1000000; merge puts them together')
     .option('--threads <count>', 'how many read a plain file; chosen by its size without')
     .option('--json', 'print the document')
     .addOption(new Option('--fail-on <condition>', 'exit code 1 when it holds').argParser(parseCondition))
     .addOption(new Option('--progress <form>').choices(['json', 'text', 'none']).default('none'))
     .action(async (files: readonly string[], options: Options) => {
-      if (files.length === 0) throw fault('bad-request', 'Name a log, or - for standard input.')
+      if (files.length === 0) throw fault('bad-request', 'Name a log, the URL of a server, or - for standard input.')
       const top = options.top === undefined ? undefined : countOf('--top', options.top)
       const threads = options.threads === undefined ? undefined : countOf('--threads', options.threads)
       const bytes = options.bytes === undefined ? undefined : rangeOf(options.bytes)
-      const document = await withService(appFolder, version, options.progress, (call) =>
+      const document = await withService(appFolder, version, options.progress, async (call) =>
         call('digest.run', {
-          paths: [...files],
+          ...(await digestSources(call, files, options)),
           ...(options.from !== undefined && { from: options.from }),
           ...(options.to !== undefined && { to: options.to }),
           ...(options.filter !== undefined && { filter: options.filter }),

@@ -1,4 +1,10 @@
-import type { DigestDiffDocument, DigestDocument, DigestShape, ShapeChange } from '../../core/digest/model'
+import type {
+  DigestDiffDocument,
+  DigestDocument,
+  DigestShape,
+  DigestSource,
+  ShapeChange,
+} from '../../core/digest/model'
 
 const width = 100
 
@@ -8,10 +14,11 @@ export function digestText(document: DigestDocument, top: number): string {
   for (const source of document.sources) {
     const skipped = source.skippedPieces ?? source.skipped.length
     lines.push(
-      `${source.name}: ${source.flavor ?? 'unknown'}, ${source.events} entries${source.from === undefined ? '' : `, ${source.from} to ${source.to}`}${skipped === 0 ? '' : `, ${skipped} pieces skipped (${source.bytes.skipped} bytes)`}`,
+      `${source.name}: ${aboutOf(source)}${source.from === undefined ? '' : `, ${source.from} to ${source.to}`}${skipped === 0 ? '' : `, ${skipped} pieces skipped (${source.bytes.skipped} bytes)`}`,
     )
     for (const piece of source.skipped.slice(0, 3))
       lines.push(`  byte ${piece.startByte}: ${piece.reason} ${JSON.stringify(piece.text.slice(0, 60))}`)
+    for (const caution of source.cautions ?? []) lines.push(`  ${caution}`)
   }
   const total = document.shapesTotal ?? document.shapes.length
   lines.push(`${document.events} entries, ${duration(document.totalMicros)} in ${total} shapes`, '')
@@ -24,6 +31,12 @@ export function digestText(document: DigestDocument, top: number): string {
   return `${lines.join('\n')}\n`
 }
 
+function aboutOf({ server, flavor, events }: DigestSource): string {
+  if (server === undefined) return `${flavor ?? 'unknown'}, ${events} entries`
+  const time = server.seconds === undefined ? '' : ` in ${server.seconds} s`
+  return `${server.version}, ${events} calls${time}`
+}
+
 function shapeLines(shape: DigestShape): readonly string[] {
   const figures = [
     `${(shape.share * 100).toFixed(1)}%`.padStart(6),
@@ -31,7 +44,7 @@ function shapeLines(shape: DigestShape): readonly string[] {
     String(shape.count).padStart(8),
     duration(shape.meanMicros).padStart(9),
     (shape.p95Micros === undefined ? '–' : duration(shape.p95Micros)).padStart(9),
-    duration(shape.maxMicros).padStart(9),
+    `${shape.extremesAreBounds ? '≤' : ''}${duration(shape.maxMicros)}`.padStart(9),
   ]
   return [
     `${figures.join(' ')}  ${shape.digest} ${short(shape.fingerprint)}`,

@@ -68,6 +68,8 @@ export function historyQuery(
   const at = `(${offsetMicros} + h.TIMER_END DIV 1000000)`
   const conditions = [
     'h.TIMER_WAIT IS NOT NULL',
+    // What we ask ourselves would push others' calls out of sight.
+    '(t.PROCESSLIST_ID IS NULL OR t.PROCESSLIST_ID <> CONNECTION_ID())',
     ...(sinceMicros === undefined ? [] : [`${at} >= ${sinceMicros}`]),
     ...(untilMicros === undefined ? [] : [`${at} < ${untilMicros}`]),
   ]

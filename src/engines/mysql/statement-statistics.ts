@@ -126,8 +126,10 @@ async function readSlowLog(
   // The table holds the time of the session that was slow as text; most sessions have the server's own zone.
   await run.setUntilDone('time_zone', '@@GLOBAL.time_zone', quoteText(zone ?? 'SYSTEM'))
   const atMicros = await clockOf(run)
+  const wholeSeconds = await hasWholeSeconds(run)
+  const since = wholeSeconds && sinceMicros !== undefined ? sinceMicros - (sinceMicros % 1_000_000) : sinceMicros
   let later = 0
-  await run.each(slowLogQuery(has, { sinceMicros, untilMicros, maxRows: maxRows + 1 }), (row) => {
+  await run.each(slowLogQuery(has, { sinceMicros: since, untilMicros, maxRows: maxRows + 1 }), (row) => {
     if ((microsOfSeconds(row[0] ?? undefined) ?? 0) > atMicros + clockPlayMicros) later++
     take(row)
   })
@@ -136,7 +138,7 @@ async function readSlowLog(
     cautions.push(
       `${later} entries are from the future: the table holds the time of each session's own zone, and does not say which.`,
     )
-  if (await hasWholeSeconds(run)) cautions.push('This server writes whole seconds to mysql.slow_log.')
+  if (wholeSeconds) cautions.push('This server writes whole seconds to mysql.slow_log.')
   return { atMicros, cautions }
 }
 

@@ -68,7 +68,9 @@ function differenceOf(before: KeptSums, after: KeptSums): KeptSums {
     flags: between(before.flags, after.flags),
     counters: between(before.counters, after.counters),
     histogram,
+    // The first and the last call are told since the server began to count.
     firstAtMicros: undefined,
+    lastAtMicros: undefined,
   }
 }
 

@@ -9,7 +9,7 @@ import { isReserved } from '../../sql/keywords'
  * for, quoted names, `NULL` among values) is guessed.
  */
 export function statementOfDigestText(text: string, dialect: Dialect): string {
-  const whole = text.replace(/\s*\.\.\.\s*$/, '')
+  const whole = isCut(text) ? text.replace(/\s*\.\.\.\s*$/, '') : text
   return whole.replace(pieces, (piece, name: string | undefined, word: string | undefined) => {
     if (name !== undefined) return nameOf(name.slice(1, -1).replace(/``/g, '`'), piece, dialect)
     if (word !== undefined) return spellings.get(word) ?? word.toLowerCase()

@@ -1,3 +1,5 @@
+import { tokenize } from '../../sql/tokenizer'
+import { TokenKind } from '../../sql/tokens'
 import type { KeptSums } from './kept-sums'
 import { cellsOf, type StatementRow, type SumsReading } from './model'
 import { countOf } from './numbers'
@@ -25,7 +27,7 @@ export function sumsOfPgStatStatements(reading: SumsReading): {
     const sums: KeptSums = {
       key: `${cell(row, 'user') ?? ''}\u0000${cell(row, 'database') ?? ''}\u0000${isHidden ? 'hidden' : id}`,
       born: cell(row, 'since'),
-      statement: isHidden ? undefined : text,
+      statement: isHidden || text === undefined ? undefined : statementOfPostgres(text),
       schema: cell(row, 'database'),
       user: cell(row, 'user'),
       count: countOf(cell(row, 'calls')),
@@ -73,6 +75,20 @@ function oneOfEach(hidden: readonly KeptSums[]): readonly KeptSums[] {
     )
   }
   return [...out.values()]
+}
+
+/**
+ * The text that pg_stat_statements keeps, with a literal again where it put `$1`: after `DATE` or `interval` only a
+ * literal makes these what they were.
+ */
+export function statementOfPostgres(text: string): string {
+  const tokens = tokenize(text, 'postgres')
+  let out = ''
+  for (let i = 0; i < tokens.count; i++) {
+    const piece = tokens.textOf(i)
+    out += tokens.kind(i) === TokenKind.placeholder && piece.startsWith('$') ? "''" : piece
+  }
+  return out
 }
 
 const writes = /^(?:\s|--[^\n]*\n|\/\*.*?\*\/|\()*(?:insert|update|delete|merge|copy)\b/is
