@@ -271,11 +271,16 @@ export class ShapeTally {
   /** Bucket and count, in rising order. */
   buckets(): [number, number][] {
     const out: [number, number][] = []
+    this.eachBucket((bucket, count) => out.push([bucket, count]))
+    return out
+  }
+
+  /** As `buckets`, without making a list. */
+  eachBucket(visit: (bucket: number, count: number) => void): void {
     for (let i = 0; i < this.#sketchUsed; i++) {
       const count = this.#sketch[i] ?? 0
-      if (count > 0) out.push([this.#sketchBase + i, count])
+      if (count > 0) visit(this.#sketchBase + i, count)
     }
-    return out
   }
 
   addToHistory(bucket: number, count: number, micros: number, lockMicros: number): void {
@@ -299,12 +304,17 @@ export class ShapeTally {
   /** Bucket, count, microseconds and those of waiting for locks, in rising order. */
   history(): [number, number, number, number][] {
     const out: [number, number, number, number][] = []
+    this.eachHistoryBucket((...entry) => out.push(entry))
+    return out
+  }
+
+  /** As `history`, without making a list. */
+  eachHistoryBucket(visit: (bucket: number, count: number, micros: number, lockMicros: number) => void): void {
     const history = this.#history
     for (let at = 0; at < this.#historyUsed * perBucket; at += perBucket) {
       const count = history[at] ?? 0
-      if (count > 0) out.push([this.#historyBase + at / perBucket, count, history[at + 1] ?? 0, history[at + 2] ?? 0])
+      if (count > 0) visit(this.#historyBase + at / perBucket, count, history[at + 1] ?? 0, history[at + 2] ?? 0)
     }
-    return out
   }
 
   /** Joins the buckets of the history, `factor` into one. */

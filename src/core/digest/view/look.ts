@@ -1,7 +1,7 @@
 import { type FilterWord, filterWindow, filterWords } from '../filter'
-import type { Shares } from '../shape-tally'
 import { bucketValue } from '../sketch'
-import type { ShapeColumns } from './shape-columns'
+import { GrowingNumbers } from './growing-numbers'
+import type { ShapeColumns, ShareColumns } from './shape-columns'
 
 /** Which figures of a shape are estimates: bits of `Look.estimated`. */
 export const estimated = { counts: 1, percentiles: 2, rows: 4, locks: 8 } as const
@@ -16,8 +16,8 @@ export interface Look {
   /** How much of each shape the filter leaves without regard to the window, 0 to 1 of its time. */
   readonly ofTime: Float64Array
   readonly estimated: Uint8Array
-  /** What the parts are of which only estimates are known, in words; empty when all is exact. */
-  readonly because: readonly string[]
+  /** What was asked that gives estimates only, in words; empty when all is exact. */
+  readonly because: string
 }
 
 export interface LookOrder {
@@ -40,18 +40,21 @@ interface Part {
  */
 export function lookAt(columns: ShapeColumns, { filter = '', from, to }: LookOrder): Look {
   const words = filterWords(filter)
+  const questions = questionsOf(columns, words)
   const window = windowOf(columns, filterWindow(from, to))
   const size = columns.tallies.length
   const [count, total, lock] = [new Float64Array(size), new Float64Array(size), new Float64Array(size)]
   const [ofTime, bits] = [new Float64Array(size), new Uint8Array(size)]
-  const kept: number[] = []
-  const because = new Set<string>()
+  const kept = new GrowingNumbers()
+  const asksShapes = words.some((word) => word.of === 'shape')
+  let anyEstimated = false
   for (let i = 0; i < size; i++) {
-    if (!keepsShape(columns, words, i)) continue
+    if (asksShapes && !keepsShape(columns, words, i)) continue
     const whole = columns.count[i] ?? 0
     const wholeTime = columns.total[i] ?? 0
-    let [ofCount, shareOfTime, unsure, parts] = [1, 1, false, 0]
-    for (const part of partsOf(columns, words, i)) {
+    let [ofCount, shareOfTime, unsure, parts, bit] = [1, 1, false, 0, 0]
+    for (const partOf of questions) {
+      const part = partOf(i)
       unsure ||= !part.exact
       if (part.count >= whole) continue
       parts++
@@ -59,26 +62,33 @@ export function lookAt(columns: ShapeColumns, { filter = '', from, to }: LookOrd
       shareOfTime *= wholeTime === 0 ? part.count / whole : part.micros / wholeTime
     }
     ofTime[i] = shareOfTime
-    let [calls, time, waited] = [whole * ofCount, wholeTime * shareOfTime, (columns.lock[i] ?? 0) * shareOfTime]
-    if (parts > 0) bits[i] = estimated.percentiles | estimated.rows | estimated.locks
+    let [calls, time, waited] = [whole * ofCount, wholeTime * shareOfTime, (columns.lock[i] || 0) * shareOfTime]
+    if (parts > 0) bit = estimated.percentiles | estimated.rows | estimated.locks
     if (window !== undefined) {
+      const { history } = columns
       const inside = insideOf(columns, window, i)
-      if (inside.count < whole) {
-        bits[i] = (bits[i] ?? 0) | estimated.percentiles | estimated.rows
+      const calling = inside(history.countBefore)
+      if (calling < whole) {
+        bit |= estimated.percentiles | estimated.rows
         unsure ||= parts > 0 || !window.exact
-        ;[calls, time, waited] = [inside.count * ofCount, inside.micros * shareOfTime, inside.lock * shareOfTime]
+        calls = calling * ofCount
+        time = inside(history.microsBefore) * shareOfTime
+        waited = inside(history.lockBefore) * shareOfTime
         parts++
       }
     }
-    if (unsure || parts > 1) bits[i] = (bits[i] ?? 0) | estimated.counts
-    count[i] = Math.round(calls)
+    if (unsure || parts > 1) bit |= estimated.counts
+    const rounded = Math.round(calls)
+    if (rounded === 0) continue
+    count[i] = rounded
     total[i] = Math.round(time)
     lock[i] = Math.round(waited)
-    if ((count[i] ?? 0) === 0) continue
+    bits[i] = bit
+    anyEstimated ||= bit !== 0
     kept.push(i)
-    if (bits[i] !== 0) because.add(partWords(words, window !== undefined))
   }
-  return { kept: Int32Array.from(kept), count, total, lock, ofTime, estimated: bits, because: [...because] }
+  const because = anyEstimated ? partWords(words, window !== undefined) : ''
+  return { kept: Int32Array.from(kept.done()), count, total, lock, ofTime, estimated: bits, because }
 }
 
 function partWords(words: readonly FilterWord[], hasWindow: boolean): string {
@@ -98,49 +108,63 @@ function keepsShape(columns: ShapeColumns, words: readonly FilterWord[], i: numb
   return words.every((word) => word.of !== 'shape' || word.keeps({ digest, fingerprint, count, kinds }))
 }
 
-function partsOf(columns: ShapeColumns, words: readonly FilterWord[], i: number): Part[] {
-  const tally = columns.tallies[i]
-  if (tally === undefined) return []
-  const out: Part[] = []
-  const shares = { db: tally.schemas, user: tally.users, host: tally.hosts }
+/** What each word asks of a shape's sums; all words about users (hosts, databases) are one question. */
+function questionsOf(columns: ShapeColumns, words: readonly FilterWord[]): readonly ((i: number) => Part)[] {
+  const out: ((i: number) => Part)[] = []
+  const sharesOf = { db: 'schemas', user: 'users', host: 'hosts' } as const
   for (const field of ['db', 'user', 'host'] as const) {
     const asked = words.flatMap((word) => (word.of === 'origin' && word.field === field ? [word.keeps] : []))
-    if (asked.length > 0) out.push(ofNames(shares[field], (name) => asked.every((keeps) => keeps(name))))
+    if (asked.length === 0) continue
+    out.push(ofNames(columns.shares(sharesOf[field]), (name) => asked.every((keeps) => keeps(name))))
   }
   for (const word of words) {
-    if (word.of !== 'entry') continue
-    out.push(word.field === 'time' ? ofTimes(columns, i, word.keeps) : ofRows(columns, i, word.keeps))
+    if (word.of === 'entry' && word.field === 'time') out.push(ofTimes(columns, word.keeps))
+    if (word.of === 'entry' && word.field === 'rows') out.push((i) => ofRows(columns, i, word.keeps))
   }
   return out
 }
 
-function ofNames(shares: Shares, keeps: (name: string) => boolean): Part {
-  let [count, micros] = [0, 0]
-  for (const [name, [calls, time]] of shares) {
-    if (!keeps(name)) continue
-    count += calls
-    micros += time
+function ofNames({ names, from, name, count, micros }: ShareColumns, keeps: (name: string) => boolean) {
+  const kept = Uint8Array.from(names, (each) => Number(keeps(each)))
+  return (i: number): Part => {
+    const end = from[i + 1] ?? 0
+    let [calls, time] = [0, 0]
+    for (let at = from[i] ?? 0; at < end; at++) {
+      if (kept[name[at] ?? 0] !== 1) continue
+      calls += count[at] ?? 0
+      time += micros[at] ?? 0
+    }
+    return { count: calls, micros: time, exact: true }
   }
-  return { count, micros, exact: true }
 }
 
 /** From the sketch: within 1 % of the bound that was asked for. */
-function ofTimes(columns: ShapeColumns, i: number, keeps: (micros: number) => boolean): Part {
-  const tally = columns.tallies[i]
-  if (tally === undefined) return { count: 0, micros: 0, exact: true }
-  const all = { count: tally.count, micros: tally.totalMicros, exact: true }
-  if (keeps(tally.minMicros) && keeps(tally.maxMicros)) return all
-  let [count, micros, other] = [0, 0, 0]
-  for (const [bucket, calls] of tally.buckets()) {
-    const value = Math.min(tally.maxMicros, Math.max(tally.minMicros, bucketValue(bucket)))
-    if (keeps(value)) {
-      count += calls
-      micros += calls * value
-    } else other += calls * value
+function ofTimes(columns: ShapeColumns, keeps: (micros: number) => boolean): (i: number) => Part {
+  const { sketch } = columns
+  let highest = 0
+  for (const bucket of sketch.bucket) if (bucket > highest) highest = bucket
+  // Bucket -1 is the first.
+  const values = Float64Array.from({ length: highest + 2 }, (_, at) => bucketValue(at - 1))
+  const kept = Uint8Array.from(values, (value) => Number(keeps(value)))
+  return (i) => {
+    const tally = columns.tallies[i]
+    if (tally === undefined) return { count: 0, micros: 0, exact: true }
+    if (keeps(tally.minMicros) && keeps(tally.maxMicros))
+      return { count: tally.count, micros: tally.totalMicros, exact: true }
+    const end = sketch.from[i + 1] ?? 0
+    let [count, micros, other] = [0, 0, 0]
+    for (let at = sketch.from[i] ?? 0; at < end; at++) {
+      const bucket = (sketch.bucket[at] ?? 0) + 1
+      const calls = sketch.count[at] ?? 0
+      if (kept[bucket] === 1) {
+        count += calls
+        micros += calls * (values[bucket] ?? 0)
+      } else other += calls * (values[bucket] ?? 0)
+    }
+    // The two sides are estimates, their sum is known.
+    const factor = micros + other === 0 ? 0 : tally.totalMicros / (micros + other)
+    return { count, micros: micros * factor, exact: count === 0 && !keeps(tally.maxMicros) }
   }
-  // The two sides are estimates, their sum is known.
-  const factor = micros + other === 0 ? 0 : tally.totalMicros / (micros + other)
-  return { count, micros: micros * factor, exact: count === 0 && !keeps(tally.maxMicros) }
 }
 
 /** No distribution of rows is kept: all calls count as the mean one. */
@@ -169,20 +193,29 @@ function windowOf(
   return { from, to, exact: isWhole(from) && isWhole(to) }
 }
 
-function insideOf(
-  columns: ShapeColumns,
-  { from, to }: BucketWindow,
-  i: number,
-): { readonly count: number; readonly micros: number; readonly lock: number } {
-  let [count, micros, lock] = [0, 0, 0]
-  const end = columns.historyFrom[i + 1] ?? 0
-  for (let at = columns.historyFrom[i] ?? 0; at < end; at++) {
-    const bucket = columns.historyBucket[at] ?? 0
-    const part = Math.min(1, to - bucket, bucket + 1 - from)
-    if (part <= 0) continue
-    count += part * (columns.historyCount[at] ?? 0)
-    micros += part * (columns.historyMicros[at] ?? 0)
-    lock += part * (columns.historyLock[at] ?? 0)
+/** Sums a running column inside of the window: of whole buckets exactly, of cut ones in proportion. */
+function insideOf({ history }: ShapeColumns, { from, to }: BucketWindow, i: number): (before: Float64Array) => number {
+  const [start, end] = [history.from[i] ?? 0, history.from[i + 1] ?? 0]
+  const first = firstAtOrAfter(history.bucket, start, end, Math.floor(from))
+  const last = firstAtOrAfter(history.bucket, first, end, to)
+  return (before) => {
+    let sum = (before[last] ?? 0) - (before[first] ?? 0)
+    if (last === first) return sum
+    const part = (at: number, share: number) => share * ((before[at + 1] ?? 0) - (before[at] ?? 0))
+    const cutBefore = from - (history.bucket[first] ?? 0)
+    if (cutBefore > 0) sum -= part(first, cutBefore)
+    const cutAfter = (history.bucket[last - 1] ?? 0) + 1 - to
+    if (cutAfter > 0) sum -= part(last - 1, cutAfter)
+    return Math.max(0, sum)
   }
-  return { count, micros, lock }
+}
+
+function firstAtOrAfter(buckets: Int32Array, start: number, end: number, bucket: number): number {
+  let [low, high] = [start, end]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((buckets[middle] ?? 0) < bucket) low = middle + 1
+    else high = middle
+  }
+  return low
 }

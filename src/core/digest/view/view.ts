@@ -2,6 +2,7 @@ import type { DigestSum } from '../digest-sum'
 import { isoOfMicros } from '../time-buckets'
 import { estimated, type Look, lookAt } from './look'
 import type { DigestView, ShapeOrder, ShapeRow, Timeline, ViewOrder } from './model'
+import { orderOfNames, type Ranking, rankedBy } from './ranking'
 import { type ShapeColumns, shapeColumns } from './shape-columns'
 import { viewVerdict } from './view-verdict'
 
@@ -19,15 +20,16 @@ export class DigestLens {
   readonly columns: ShapeColumns
   readonly #id: string
   readonly #events: number
-  #look: { readonly key: string; readonly look: Look; readonly summary: Summary } | undefined
-  #ranked: { readonly key: string; readonly order: Int32Array } | undefined
-  readonly #allMicros: readonly number[]
+  readonly #all: Times
+  #look: { readonly key: string; readonly look: Look; readonly head: Head } | undefined
+  #ranking: { readonly key: string; readonly ranking: Ranking } | undefined
+  #byName: Int32Array | undefined
 
   constructor(id: string, sum: DigestSum) {
     this.#id = id
     this.#events = sum.events
     this.columns = shapeColumns(sum)
-    this.#allMicros = timeOf(this.columns, undefined).micros
+    this.#all = timesOf(this.columns, undefined)
   }
 
   /** @throws SargableError `bad-request` for a filter or a time that is not understood */
@@ -36,64 +38,87 @@ export class DigestLens {
     const lookKey = JSON.stringify([order.filter, order.from, order.to])
     if (this.#look?.key !== lookKey) {
       const look = lookAt(columns, order)
-      this.#look = { key: lookKey, look, summary: summaryOf(columns, look, this.#allMicros) }
+      this.#look = { key: lookKey, look, head: this.#headOf(look) }
     }
-    const { look, summary } = this.#look
-    const by = order.order ?? 'total'
-    const rankedKey = JSON.stringify([lookKey, by, order.ascending])
-    if (this.#ranked?.key !== rankedKey)
-      this.#ranked = { key: rankedKey, order: ranked(columns, look, by, order.ascending ?? false) }
-    const offset = order.offset ?? 0
-    const page = this.#ranked.order.subarray(offset, offset + (order.limit ?? defaultLimit))
-    const rows = Array.from(page, (i) => rowOf(columns, look, i, summary.totalMicros))
-    const [first] = ranked(columns, look, 'total', false)
-    const top = first === undefined ? undefined : rowOf(columns, look, first, summary.totalMicros)
-    const head = { ...summary, digestId: this.#id, shapesTotal: columns.tallies.length }
+    const { look, head } = this.#look
+    const [by, ascending] = [order.order ?? 'total', order.ascending ?? false]
+    const rankingKey = JSON.stringify([lookKey, by, ascending])
+    if (this.#ranking?.key !== rankingKey)
+      this.#ranking = { key: rankingKey, ranking: this.#rankingOf(look, by, ascending) }
+    const page = this.#ranking.ranking(order.offset ?? 0, order.limit ?? defaultLimit)
+    return { ...head, rows: page.map((i) => rowOf(columns, look, i, head.totalMicros)) }
+  }
+
+  #rankingOf(look: Look, by: ShapeOrder, ascending: boolean): Ranking {
+    const { columns } = this
+    if (by !== 'fingerprint') return rankedBy(look.kept, (i) => keyOf(columns, look, by, i), ascending)
+    this.#byName ??= orderOfNames(columns.tallies.map(({ fingerprint }) => fingerprint))
+    const isKept = new Uint8Array(columns.tallies.length)
+    for (const i of look.kept) isKept[i] = 1
+    const order = this.#byName.filter((i) => isKept[i] === 1)
+    if (!ascending) order.reverse()
+    return (offset, limit) => [...order.subarray(offset, offset + limit)]
+  }
+
+  #headOf(look: Look): Head {
+    const { columns } = this
+    const sums = sumsOf(columns, look)
+    const first = rankedBy(look.kept, (i) => look.total[i] ?? 0, false)
+    const few = fewOf(look, sums.totalMicros)
+    const [top] = first(0, 1)
+    const head = {
+      ...{ digestId: this.#id, shapesTotal: columns.tallies.length },
+      ...sums,
+      ...spanOf(columns, look),
+      timeline: this.#timelineOf(look, sums.lockMicros !== undefined),
+      few,
+    }
+    const row = top === undefined ? undefined : rowOf(columns, look, top, sums.totalMicros)
+    const kinds = first(0, Math.min(few.shapes, mostNamed)).map((i) => (columns.kinds[i] ?? []).map(({ kind }) => kind))
+    return { ...head, verdict: viewVerdict(head, row, kinds, this.#events) }
+  }
+
+  #timelineOf(look: Look, hasLocks: boolean): Timeline {
+    const { history, bucketSeconds } = this.columns
+    const isAll = look.ofTime.every((share) => share === 1)
+    const { micros, locks, counts } = isAll ? this.#all : timesOf(this.columns, look)
     return {
-      ...head,
-      rows,
-      verdict: viewVerdict(head, top, kindsOfFew(columns, look, summary.few.shapes), this.#events),
+      ...(history.buckets > 0 && { from: isoOfMicros(history.firstBucket * bucketSeconds * 1_000_000) }),
+      bucketSeconds,
+      allMicros: this.#all.micros,
+      micros,
+      ...(hasLocks && { lockMicros: locks }),
+      counts,
     }
   }
 }
 
-type Summary = Omit<DigestView, 'digestId' | 'rows' | 'shapesTotal' | 'verdict'>
+type Head = Omit<DigestView, 'rows'>
 
-function summaryOf(columns: ShapeColumns, look: Look, allMicros: readonly number[]): Summary {
+/** Of how many shapes at most the verdict counts the kinds. */
+const mostNamed = 100
+
+function sumsOf(
+  columns: ShapeColumns,
+  look: Look,
+): Pick<DigestView, 'shapes' | 'events' | 'totalMicros' | 'lockMicros' | 'estimated'> {
   let [events, totalMicros, lockMicros, bits, hasLocks] = [0, 0, 0, 0, false]
   for (const i of look.kept) {
     events += look.count[i] ?? 0
     totalMicros += look.total[i] ?? 0
-    if (!Number.isNaN(columns.lock[i] ?? Number.NaN)) {
-      hasLocks = true
-      lockMicros += look.lock[i] ?? 0
-    }
     bits |= look.estimated[i] ?? 0
+    if (Number.isNaN(columns.lock[i])) continue
+    hasLocks = true
+    lockMicros += look.lock[i] ?? 0
   }
   const figures = (['counts', 'percentiles', 'rows', 'locks'] as const).filter((name) => (bits & estimated[name]) !== 0)
-  const { micros, locks, counts } = timeOf(columns, look)
-  const length = columns.bucketSeconds * 1_000_000
-  const timeline: Timeline = {
-    ...(columns.buckets > 0 && { from: isoOfMicros(columns.firstBucket * length) }),
-    bucketSeconds: columns.bucketSeconds,
-    allMicros,
-    micros,
-    ...(hasLocks && { lockMicros: locks }),
-    counts,
-  }
   return {
     shapes: look.kept.length,
     events,
     totalMicros,
     ...(hasLocks && { lockMicros }),
-    ...spanOf(columns, look),
-    timeline,
-    few: fewOf(look, totalMicros),
     ...(figures.length > 0 && {
-      estimated: {
-        figures,
-        because: `The sums that are kept do not tell everything of ${look.because.join('; ')}.`,
-      },
+      estimated: { figures, because: `The sums that are kept do not tell everything of ${look.because}.` },
     }),
   }
 }
@@ -109,26 +134,26 @@ function spanOf(columns: ShapeColumns, look: Look): { from?: string; to?: string
   return to < 0 ? {} : { from: isoOfMicros(from), to: isoOfMicros(to) }
 }
 
+interface Times {
+  readonly micros: number[]
+  readonly locks: number[]
+  readonly counts: number[]
+}
+
 /** Time, waiting and calls of each bucket of the digest; of all shapes without a look. */
-function timeOf(
-  columns: ShapeColumns,
-  look: Look | undefined,
-): { readonly micros: number[]; readonly locks: number[]; readonly counts: number[] } {
-  const [micros, locks, counts] = [
-    new Float64Array(columns.buckets),
-    new Float64Array(columns.buckets),
-    new Float64Array(columns.buckets),
-  ]
-  const size = look === undefined ? columns.tallies.length : look.ofTime.length
-  for (let i = 0; i < size; i++) {
+function timesOf({ history, tallies }: ShapeColumns, look: Look | undefined): Times {
+  const { bucket: buckets, microsBefore, lockBefore, countBefore } = history
+  const room = () => new Float64Array(history.buckets)
+  const [micros, locks, counts] = [room(), room(), room()]
+  for (let i = 0; i < tallies.length; i++) {
     const share = look === undefined ? 1 : (look.ofTime[i] ?? 0)
     if (share === 0) continue
-    const end = columns.historyFrom[i + 1] ?? 0
-    for (let at = columns.historyFrom[i] ?? 0; at < end; at++) {
-      const bucket = (columns.historyBucket[at] ?? 0) - columns.firstBucket
-      micros[bucket] = (micros[bucket] ?? 0) + share * (columns.historyMicros[at] ?? 0)
-      locks[bucket] = (locks[bucket] ?? 0) + share * (columns.historyLock[at] ?? 0)
-      counts[bucket] = (counts[bucket] ?? 0) + share * (columns.historyCount[at] ?? 0)
+    const end = history.from[i + 1] ?? 0
+    for (let at = history.from[i] ?? 0; at < end; at++) {
+      const bucket = (buckets[at] ?? 0) - history.firstBucket
+      micros[bucket] = (micros[bucket] ?? 0) + share * ((microsBefore[at + 1] ?? 0) - (microsBefore[at] ?? 0))
+      locks[bucket] = (locks[bucket] ?? 0) + share * ((lockBefore[at + 1] ?? 0) - (lockBefore[at] ?? 0))
+      counts[bucket] = (counts[bucket] ?? 0) + share * ((countBefore[at + 1] ?? 0) - (countBefore[at] ?? 0))
     }
   }
   const whole = (values: Float64Array) => Array.from(values, Math.round)
@@ -144,30 +169,6 @@ function fewOf(look: Look, totalMicros: number): DigestView['few'] {
     shapes++
   }
   return { shapes, share: totalMicros === 0 ? 0 : sum / totalMicros }
-}
-
-function kindsOfFew(columns: ShapeColumns, look: Look, few: number): readonly string[][] {
-  return [...ranked(columns, look, 'total', false).subarray(0, Math.min(few, 100))].map((i) =>
-    (columns.kinds[i] ?? []).map(({ kind }) => kind),
-  )
-}
-
-function ranked(columns: ShapeColumns, look: Look, by: ShapeOrder, ascending: boolean): Int32Array {
-  const order = look.kept.slice()
-  const sign = ascending ? 1 : -1
-  if (by === 'fingerprint') {
-    const name = (i: number) => columns.tallies[i]?.fingerprint ?? ''
-    return order.sort((a, b) => sign * (name(a) < name(b) ? -1 : name(a) > name(b) ? 1 : 0) || a - b)
-  }
-  const keys = new Float64Array(look.count.length)
-  for (const i of order) keys[i] = keyOf(columns, look, by, i)
-  // What is not told stands last, whichever way it is ranked.
-  return order.sort((a, b) => {
-    const [one, other] = [keys[a] ?? Number.NaN, keys[b] ?? Number.NaN]
-    if (Number.isNaN(one) || Number.isNaN(other))
-      return Number(Number.isNaN(one)) - Number(Number.isNaN(other)) || a - b
-    return sign * (one - other) || a - b
-  })
 }
 
 function keyOf(columns: ShapeColumns, look: Look, by: Exclude<ShapeOrder, 'fingerprint'>, i: number): number {
@@ -236,14 +237,14 @@ function rowOf(columns: ShapeColumns, look: Look, i: number, viewMicros: number)
   }
 }
 
-function sparkOf(columns: ShapeColumns, i: number): number[] {
-  if (columns.buckets === 0) return []
-  const joined = Math.ceil(columns.buckets / sparkPoints)
-  const points = new Array<number>(Math.ceil(columns.buckets / joined)).fill(0)
-  const end = columns.historyFrom[i + 1] ?? 0
-  for (let at = columns.historyFrom[i] ?? 0; at < end; at++) {
-    const point = Math.floor(((columns.historyBucket[at] ?? 0) - columns.firstBucket) / joined)
-    points[point] = (points[point] ?? 0) + (columns.historyMicros[at] ?? 0)
+function sparkOf({ history }: ShapeColumns, i: number): number[] {
+  if (history.buckets === 0) return []
+  const joined = Math.ceil(history.buckets / sparkPoints)
+  const points = new Array<number>(Math.ceil(history.buckets / joined)).fill(0)
+  const end = history.from[i + 1] ?? 0
+  for (let at = history.from[i] ?? 0; at < end; at++) {
+    const point = Math.floor(((history.bucket[at] ?? 0) - history.firstBucket) / joined)
+    points[point] = (points[point] ?? 0) + (history.microsBefore[at + 1] ?? 0) - (history.microsBefore[at] ?? 0)
   }
   return points
 }
