@@ -143,5 +143,7 @@ function sampleDocument(sample: KeptSample): DrawnSample {
 }
 
 function planDocument({ text, micros, atMicros, startByte, source }: KeptPlan): NonNullable<DigestShape['plan']> {
-  return { text, micros, ...(atMicros !== undefined && { at: isoOfMicros(atMicros) }), startByte, source }
+  // PostgreSQL's stderr log puts a tab before each further line of a message; no plan begins a line with one.
+  const own = text.replace(/^\t/gm, '')
+  return { text: own, micros, ...(atMicros !== undefined && { at: isoOfMicros(atMicros) }), startByte, source }
 }

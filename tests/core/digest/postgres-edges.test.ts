@@ -109,7 +109,7 @@ describe('stderr', () => {
       'LOG:  duration: 1.200 ms  plan:\n\tQuery Text: SELECT a\n\tFROM t WHERE b = 1\n\tSeq Scan on t  (cost=0.00..1.00 rows=1 width=4) (actual time=0.1..0.2 rows=1 loops=1)\n\t  Filter: (b = 1)'
     const document = digest(`${line(1, plan)}${line(2, call)}${line(1, call)}`, '%m [%p] %q%u@%d ')
     expect(sums(document)).toEqual(['2 × 2468: select a from t where b = ?'])
-    expect(document.shapes[0]?.plan?.text).toMatch(/^\tSeq Scan on t {2}\(cost[\s\S]*Filter: \(b = 1\)/)
+    expect(document.shapes[0]?.plan?.text).toMatch(/^Seq Scan on t {2}\(cost[\s\S]*\n {2}Filter: \(b = 1\)/)
   })
 
   test('a plan with no statement behind it is a call', () => {
