@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Makes a bare Debian 12 machine (root, Node with npm) ready for all tests: every database server that the product is
-# tested on, an old Electron runtime, a browser and a display in memory.
+# tested on, an old Electron runtime, a browser, a display in memory and the log readers that ours is held against.
 #   provision.sh CACHE        fetches what is missing into the folder CACHE; says what it does on stderr
 # What is not a Debian 12 package lies in CACHE, so that keeping that folder makes the next run quick. Each part leaves
 # a stamp with its version there; raise the version below and the part is made anew.
@@ -34,6 +34,7 @@ part() {
 
 packages=(mariadb-server postgresql-15 postgresql-15-hypopg
   chromium fonts-dejavu xvfb xauth libgtk-3-0 libnss3 libgbm1 libasound2
+  percona-toolkit pgbadger
   debootstrap unzip binutils ca-certificates)
 command -v mvn >/dev/null || packages+=(maven)
 command -v pip >/dev/null || packages+=(python3-pip)

@@ -24,6 +24,8 @@ const testedServers = {
   pg15: 'PostgreSQL 15',
   pg18: 'PostgreSQL 18',
 }
+/** Log readers that ours is held against, and the packages that they are in. */
+const peers = { 'pt-query-digest': 'percona-toolkit', pgbadger: 'pgbadger' }
 const demandAll = process.env.SARGABLE_DEMAND === 'all'
 const work = mkdtempSync(join(tmpdir(), 'sargable-npm-test-'))
 const environment = { ...process.env }
@@ -42,6 +44,7 @@ try {
   await build()
   await findServers()
   findBrowser()
+  findPeers()
   await findDesktop()
   const counts = await runTests()
   code = report(counts)
@@ -106,6 +109,12 @@ function findBrowser() {
   const program = chromium()
   if (program) environment.CHROMIUM = program
   else leftOut.push('browser (Chromium or Chrome; CHROMIUM names one)')
+}
+
+/** Tests find them on the PATH. */
+function findPeers() {
+  for (const [program, inPackage] of Object.entries(peers))
+    if (!onPath(program)) leftOut.push(`${program} (package ${inPackage})`)
 }
 
 /** Tests find the runtime in SARGABLE_ELECTRON and a display in DISPLAY; both or none. */

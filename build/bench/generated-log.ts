@@ -20,6 +20,8 @@ export interface LogOrder {
   /** Also literals with line ends, quotes, semicolons and copies of whole entries, large rows, commands of the protocol. */
   readonly tricky?: boolean
   readonly shapes?: number
+  /** Writes each statement in another way; all else in the log stays as it is without this. */
+  readonly reword?: (sql: string) => string
 }
 
 /** What is in the log: per shape (the number in its tables' names), how many entries and microseconds. */
@@ -64,9 +66,10 @@ export function* generatedLog(order: LogOrder): Generator<string, LogTruth> {
     atMicros += random.below(20_000)
     const shape = drawn(weights, random)
     const micros = Math.max(1, Math.round(Math.exp(9 + (shape % 7) + gauss(random))))
+    const sql = statement(shape, random, isPostgres, order.tricky === true)
     const call: Call = {
       shape,
-      sql: statement(shape, random, isPostgres, order.tricky === true),
+      sql: order.reword === undefined ? sql : order.reword(sql),
       micros,
       atMicros,
       user: `app${shape % 5}`,
