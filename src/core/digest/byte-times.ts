@@ -53,18 +53,30 @@ function microsOf(year: number, month: number, day: number, hour: number, minute
 /** The place behind the last digit that `isoMicros` or `shortMicros` took. */
 export let timeEnd = 0
 
-/** Up to nine digits behind a dot or comma at `at`, as microseconds. */
+/** The place behind the digits that `decimals` took. */
+let decimalsEnd = 0
+
+/** The digits from `at` as millionths; those behind the sixth are cut off. In whole numbers, because divisions are slow. */
+function decimals(bytes: Uint8Array, at: number): number {
+  let i = at
+  let millionths = 0
+  let digit = (bytes[i] ?? 0) - 48
+  while (digit >= 0 && digit <= 9 && i < at + 6) {
+    millionths = (Math.imul(millionths, 10) + digit) | 0
+    digit = (bytes[++i] ?? 0) - 48
+  }
+  for (let missing = i; missing < at + 6; missing++) millionths = Math.imul(millionths, 10)
+  while (digit >= 0 && digit <= 9) digit = (bytes[++i] ?? 0) - 48
+  decimalsEnd = i
+  return millionths
+}
+
+/** The digits behind a dot or comma at `at`, as microseconds. */
 function fraction(bytes: Uint8Array, at: number): number {
   timeEnd = at
   if (bytes[at] !== 46 && bytes[at] !== 44) return 0
-  let micros = 0
-  let i = at + 1
-  for (let unit = 100_000; ; i++, unit /= 10) {
-    const digit = (bytes[i] ?? 0) - 48
-    if (digit < 0 || digit > 9) break
-    if (unit >= 1) micros += digit * unit
-  }
-  timeEnd = i
+  const micros = decimals(bytes, at + 1)
+  timeEnd = decimalsEnd
   return micros
 }
 
@@ -75,8 +87,28 @@ function twoDigits(bytes: Uint8Array, at: number): number {
   return tens < 0 || tens > 9 || ones < 0 || ones > 9 ? -1 : tens * 10 + ones
 }
 
+/** `2026-11-20T06:52:` of the time read last, and what it means: most times are of the same minute as the one before. */
+const minuteLetters = 17
+const lastMinute = new Uint8Array(minuteLetters)
+let lastMinuteMicros = -1
+
 /** `2026-11-20T06:52:22.874194Z`, `2026-11-20 06:52:22.874 UTC`, `…+01:00`, `…-03`; without a zone it is taken as UTC. */
 export function isoMicros(bytes: Uint8Array, at: number): number {
+  let same = 0
+  while (same < minuteLetters && bytes[at + same] === lastMinute[same]) same++
+  if (same < minuteLetters) {
+    const micros = minuteMicros(bytes, at)
+    if (micros < 0) return -1
+    for (let i = 0; i < minuteLetters; i++) lastMinute[i] = bytes[at + i] ?? 0
+    lastMinuteMicros = micros
+  }
+  const second = twoDigits(bytes, at + 17)
+  if (second < 0 || lastMinuteMicros < 0) return -1
+  return lastMinuteMicros + (second * 1_000_000 + fraction(bytes, at + 19)) - zoneMicros(bytes)
+}
+
+/** Up to the minute; below 0 where no time stands. */
+function minuteMicros(bytes: Uint8Array, at: number): number {
   if (bytes[at + 4] !== 45 || bytes[at + 7] !== 45 || bytes[at + 13] !== 58) return -1
   if (bytes[at + 10] !== 84 && bytes[at + 10] !== 32) return -1
   const century = twoDigits(bytes, at)
@@ -84,17 +116,7 @@ export function isoMicros(bytes: Uint8Array, at: number): number {
   if (century < 0 || year < 0) return -1
   const hour = twoDigits(bytes, at + 11)
   const minute = twoDigits(bytes, at + 14)
-  const second = twoDigits(bytes, at + 17)
-  const micros = microsOf(
-    century * 100 + year,
-    twoDigits(bytes, at + 5),
-    twoDigits(bytes, at + 8),
-    hour,
-    minute,
-    second,
-  )
-  if (micros < 0) return -1
-  return micros + fraction(bytes, at + 19) - zoneMicros(bytes)
+  return microsOf(century * 100 + year, twoDigits(bytes, at + 5), twoDigits(bytes, at + 8), hour, minute, 0)
 }
 
 /** The offset of the zone at `timeEnd`, behind at most one blank. Names other than UTC and GMT are taken as UTC. */
@@ -126,32 +148,52 @@ export function shortMicros(bytes: Uint8Array, at: number): number {
   return micros < 0 ? -1 : micros + fraction(bytes, i + 6)
 }
 
-/** The place behind the last byte that `decimalMicros` took. */
+/** The place behind the last byte that `decimalMicros` or `wholeNumber` took. */
 export let decimalEnd = 0
 
 /** A number with up to six decimals times a million, exactly; further decimals are cut off. -1 when no digit is there. */
 export function decimalMicros(bytes: Uint8Array, at: number): number {
+  const whole = wholeDigits(bytes, at)
+  if (whole < 0) return -1
+  if (bytes[decimalEnd] !== 46) return whole * 1_000_000
+  const micros = decimals(bytes, decimalEnd + 1)
+  decimalEnd = decimalsEnd
+  return whole * 1_000_000 + micros
+}
+
+/** A number without its decimals; -1 when no digit is there. */
+export function wholeNumber(bytes: Uint8Array, at: number): number {
+  const whole = wholeDigits(bytes, at)
+  if (whole >= 0 && bytes[decimalEnd] === 46) {
+    decimals(bytes, decimalEnd + 1)
+    decimalEnd = decimalsEnd
+  }
+  return whole
+}
+
+/** So many digits fit 32 bits. */
+const fewDigits = 9
+
+function wholeDigits(bytes: Uint8Array, at: number): number {
   let i = at
   let whole = 0
   let digit = (bytes[i] ?? 0) - 48
-  if (digit < 0 || digit > 9) {
-    decimalEnd = at
-    return -1
-  }
-  do {
-    whole = whole * 10 + digit
+  while (digit >= 0 && digit <= 9 && i < at + fewDigits) {
+    whole = (Math.imul(whole, 10) + digit) | 0
     digit = (bytes[++i] ?? 0) - 48
-  } while (digit >= 0 && digit <= 9)
-  let micros = 0
-  if (bytes[i] === 46) {
-    let unit = 100_000
-    digit = (bytes[++i] ?? 0) - 48
-    while (digit >= 0 && digit <= 9) {
-      if (unit >= 1) micros += digit * unit
-      unit /= 10
-      digit = (bytes[++i] ?? 0) - 48
-    }
   }
   decimalEnd = i
-  return whole * 1_000_000 + micros
+  if (i === at) return -1
+  return digit >= 0 && digit <= 9 ? longNumber(bytes, i, whole) : whole
+}
+
+/** Goes on with a number that has more than a few digits. */
+function longNumber(bytes: Uint8Array, at: number, begin: number): number {
+  let whole = begin
+  let i = at
+  for (let digit = (bytes[i] ?? 0) - 48; digit >= 0 && digit <= 9; digit = (bytes[++i] ?? 0) - 48) {
+    whole = whole * 10 + digit
+  }
+  decimalEnd = i
+  return whole
 }

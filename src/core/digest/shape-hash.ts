@@ -1,12 +1,26 @@
 /** What a token does to the structure of a statement. */
-export const Role = { other: 0, literal: 1, open: 2, close: 3, comma: 4, valuesWord: 5 } as const
+export const roleOther = 0
+export const roleLiteral = 1
+export const roleOpen = 2
+export const roleClose = 3
+export const roleComma = 4
+export const roleValuesWord = 5
 
 /** What a group's members have been so far. */
-const Members = { none: 0, literals: 1, lists: 2, mixed: 3 } as const
+const membersNone = 0
+const membersLiterals = 1
+const membersLists = 2
+const membersMixed = 3
 /** Whether a group waits for a member; `firstList` stands between the first list and the keeping of its state. */
-const Expects = { comma: 0, member: 1, firstList: 2 } as const
+const expectsComma = 0
+const expectsMember = 1
+const expectsFirstList = 2
 /** Where in the rows behind VALUES reading is. */
-const Rows = { none: 0, first: 1, inside: 2, behind: 3, comma: 4 } as const
+const rowsNone = 0
+const rowsFirst = 1
+const rowsInside = 2
+const rowsBehind = 3
+const rowsComma = 4
 
 const maxDepth = 250
 /** Rows of a VALUES list that differ in more than their literals. */
@@ -33,7 +47,7 @@ export class ShapeHash {
   #sign = 0
   #signGap = 0
   #semicolons = 0
-  #rowState: number = Rows.none
+  #rowState: number = rowsNone
   #rowDepth = 0
   #rows = 0
   #rowsHigh = 0
@@ -55,7 +69,7 @@ export class ShapeHash {
     this.#depth = 0
     this.#sign = 0
     this.#semicolons = 0
-    this.#rowState = Rows.none
+    this.#rowState = rowsNone
   }
 
   /** A `-` or `+` that belongs to the next token if that is a literal. False when one waits already. */
@@ -87,8 +101,8 @@ export class ShapeHash {
   /** A hint, all of whose bytes count. */
   hint(high: number, low: number): void {
     if (this.#sign !== 0 || this.#semicolons > 0) this.odd = true
-    if (this.#rowState !== Rows.none && this.#rowState !== Rows.inside) this.odd = true
-    this.#members[this.#depth] = Members.mixed
+    if (this.#rowState !== rowsNone && this.#rowState !== rowsInside) this.odd = true
+    this.#members[this.#depth] = membersMixed
     this.#mix(high, low)
   }
 
@@ -104,53 +118,53 @@ export class ShapeHash {
     if (this.#semicolons > 0) {
       this.#mix(0x3b, 0x3b)
       this.#semicolons = 0
-      if (this.#rowState !== Rows.none || this.#depth > 0) this.odd = true
+      if (this.#rowState !== rowsNone || this.#depth > 0) this.odd = true
     }
-    if (this.#rowState !== Rows.none && this.#rowState !== Rows.inside) {
-      if (this.#rowState === Rows.behind && role === Role.comma) {
-        this.#rowState = Rows.comma
+    if (this.#rowState !== rowsNone && this.#rowState !== rowsInside) {
+      if (this.#rowState === rowsBehind && role === roleComma) {
+        this.#rowState = rowsComma
         return
       }
       if (this.#startsRow(role)) before = 0
     }
     const depth = this.#depth
     if (this.#sign !== 0) {
-      if (role === Role.literal) before = this.#signGap
+      if (role === roleLiteral) before = this.#signGap
       else {
         this.#mix(this.#sign + (this.#signGap << 8), this.#sign)
-        this.#members[depth] = Members.mixed
+        this.#members[depth] = membersMixed
       }
       this.#sign = 0
     }
     switch (role) {
-      case Role.literal:
+      case roleLiteral:
         tokenHigh = literalMark
         tokenLow = literalMark
-        this.#member(depth, Members.literals)
+        this.#member(depth, membersLiterals)
         break
-      case Role.open:
+      case roleOpen:
         this.#open()
         break
-      case Role.close:
+      case roleClose:
         this.#close(high, low, gap)
         return
-      case Role.comma:
-        if (this.#expects[depth] === Expects.comma) this.#expects[depth] = Expects.member
-        else this.#members[depth] = Members.mixed
+      case roleComma:
+        if (this.#expects[depth] === expectsComma) this.#expects[depth] = expectsMember
+        else this.#members[depth] = membersMixed
         break
       default:
-        this.#members[depth] = Members.mixed
+        this.#members[depth] = membersMixed
     }
     this.#mix(tokenHigh + Math.imul(before, 0x10001), tokenLow)
-    if (role === Role.valuesWord && this.#rowState === Rows.none) this.#rowState = Rows.first
+    if (role === roleValuesWord && this.#rowState === rowsNone) this.#rowState = rowsFirst
   }
 
   /** A token that is no literal, bracket or comma: mostly nothing waits for it, and it only goes into the hash. */
   plain(high: number, low: number, gap: number): void {
     if (this.#busy) {
-      this.token(Role.other, high, low, gap)
+      this.token(roleOther, high, low, gap)
       this.#busy =
-        this.#sign !== 0 || this.#semicolons > 0 || (this.#rowState !== Rows.none && this.#rowState !== Rows.inside)
+        this.#sign !== 0 || this.#semicolons > 0 || (this.#rowState !== rowsNone && this.#rowState !== rowsInside)
       return
     }
     const a = Math.imul(this.high ^ (high + Math.imul(gap, 0x10001)), 0xcc9e2d51)
@@ -161,19 +175,19 @@ export class ShapeHash {
 
   /** A literal or placeholder. */
   literal(gap: number): void {
-    if (this.#busy) this.token(Role.literal, 0, 0, gap)
+    if (this.#busy) this.token(roleLiteral, 0, 0, gap)
     else this.#mix(literalMark + Math.imul(gap, 0x10001), literalMark)
   }
 
   comma(gap: number): void {
-    if (this.#busy) this.token(Role.comma, commaMark, commaMark, gap)
+    if (this.#busy) this.token(roleComma, commaMark, commaMark, gap)
     else this.#mix(commaMark + Math.imul(gap, 0x10001), commaMark)
   }
 
   /** To be called once behind the last token. */
   finish(): void {
-    if (this.#rowState >= Rows.behind) {
-      if (this.#rowState === Rows.comma) this.odd = true
+    if (this.#rowState >= rowsBehind) {
+      if (this.#rowState === rowsComma) this.odd = true
       this.#closeRows()
     }
     if (this.#sign !== 0 || this.#depth > 0) this.odd = true
@@ -182,8 +196,8 @@ export class ShapeHash {
   /** Behind VALUES, a row or its comma: does a row begin? If none does, the rows end here. */
   #startsRow(role: number): boolean {
     const state = this.#rowState
-    if (role === Role.open && this.#sign === 0 && state !== Rows.behind) {
-      if (state === Rows.first) {
+    if (role === roleOpen && this.#sign === 0 && state !== rowsBehind) {
+      if (state === rowsFirst) {
         this.#rowsHigh = this.high
         this.#rowsLow = this.low
         this.#rows = 0
@@ -192,14 +206,14 @@ export class ShapeHash {
         this.high = this.#rowsHigh
         this.low = this.#rowsLow
       }
-      this.#rowState = Rows.inside
+      this.#rowState = rowsInside
       return true
     }
-    if (state !== Rows.first) {
+    if (state !== rowsFirst) {
       this.#closeRows()
-      if (state === Rows.comma) this.#mix(commaMark, commaMark)
+      if (state === rowsComma) this.#mix(commaMark, commaMark)
     }
-    this.#rowState = Rows.none
+    this.#rowState = rowsNone
     return false
   }
 
@@ -217,8 +231,8 @@ export class ShapeHash {
     const depth = this.#depth
     this.#groupHigh[depth] = this.high
     this.#groupLow[depth] = this.low
-    this.#members[depth] = Members.none
-    this.#expects[depth] = Expects.member
+    this.#members[depth] = membersNone
+    this.#expects[depth] = expectsMember
   }
 
   #close(high: number, low: number, gap: number): void {
@@ -228,28 +242,28 @@ export class ShapeHash {
       this.#mix(high, low)
       return
     }
-    const folds = this.#expects[depth] === Expects.comma
+    const folds = this.#expects[depth] === expectsComma
     const members = this.#members[depth]
     this.#depth--
-    if (folds && members === Members.literals) {
+    if (folds && members === membersLiterals) {
       this.high = this.#groupHigh[depth] ?? 0
       this.low = this.#groupLow[depth] ?? 0
-      this.#member(depth - 1, Members.lists)
+      this.#member(depth - 1, membersLists)
       this.#mix(listMark, listMark)
-      if (this.#expects[depth - 1] === Expects.firstList) {
+      if (this.#expects[depth - 1] === expectsFirstList) {
         this.#firstHigh[depth - 1] = this.high
         this.#firstLow[depth - 1] = this.low
-        this.#expects[depth - 1] = Expects.comma
+        this.#expects[depth - 1] = expectsComma
       }
     } else {
-      if (folds && members === Members.lists) {
+      if (folds && members === membersLists) {
         this.high = this.#firstHigh[depth] ?? 0
         this.low = this.#firstLow[depth] ?? 0
         this.#mix(high, low)
       } else this.#mix(high + Math.imul(gap, 0x10001), low)
-      this.#member(depth - 1, Members.mixed)
+      this.#member(depth - 1, membersMixed)
     }
-    if (this.#rowState === Rows.inside && this.#depth === this.#rowDepth) this.#endRow()
+    if (this.#rowState === rowsInside && this.#depth === this.#rowDepth) this.#endRow()
   }
 
   #endRow(): void {
@@ -262,20 +276,20 @@ export class ShapeHash {
         this.#rows++
       } else this.odd = true
     }
-    this.#rowState = Rows.behind
+    this.#rowState = rowsBehind
   }
 
   /** A member of a group has come; literals alone and lists alone keep it uniform. */
   #member(depth: number, kind: number): void {
     const before = this.#members[depth]
-    const fits = this.#expects[depth] === Expects.member && (before === Members.none || before === kind)
-    if (kind === Members.mixed || !fits) {
-      this.#members[depth] = Members.mixed
-      this.#expects[depth] = Expects.comma
+    const fits = this.#expects[depth] === expectsMember && (before === membersNone || before === kind)
+    if (kind === membersMixed || !fits) {
+      this.#members[depth] = membersMixed
+      this.#expects[depth] = expectsComma
       return
     }
     this.#members[depth] = kind
-    this.#expects[depth] = kind === Members.lists && before === Members.none ? Expects.firstList : Expects.comma
+    this.#expects[depth] = kind === membersLists && before === membersNone ? expectsFirstList : expectsComma
   }
 
   #mix(high: number, low: number): void {

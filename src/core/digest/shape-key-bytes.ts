@@ -1,5 +1,5 @@
 import { charsetIntroducers } from '../sql/charset-introducers'
-import { ByteClass, mysqlBytes, wordBytes } from './byte-classes'
+import { classOperator, mysqlBytes, wordBytes } from './byte-classes'
 import { isHeaderLine, isWholeHeader } from './mysql-log-lines'
 
 /** What `shape-key.ts` asks about single places of a statement's bytes. */
@@ -112,9 +112,7 @@ export function isIntroducer(bytes: Uint8Array, start: number, end: number): boo
 }
 
 export function isOperatorByte(code: number): boolean {
-  return (
-    mysqlBytes[code] === ByteClass.operator || code === 64 || code === 35 || code === 96 || code === 42 || code === 47
-  )
+  return mysqlBytes[code] === classOperator || code === 64 || code === 35 || code === 96 || code === 42 || code === 47
 }
 
 /** One of ~ ! @ # % ^ & | ` : PostgreSQL's operators with one of these may end in a sign. */

@@ -1,9 +1,9 @@
 import type { Dialect } from '../engine'
-import { ByteClass, mysqlBytes, postgresBytes, wordBytes } from './byte-classes'
+import { classDigit, mysqlBytes, postgresBytes, wordBytes } from './byte-classes'
 import { mysqlNumberEnd, postgresNumberEnd } from './byte-numbers'
 import { KeyEnd } from './key-end'
 import { isBannerLine, isHeaderLine, isWholeHeader, longestBanner } from './mysql-log-lines'
-import { Role, ShapeHash } from './shape-hash'
+import { roleClose, roleOpen, roleOther, roleValuesWord, ShapeHash } from './shape-hash'
 import {
   commentEnd,
   dollarEnd,
@@ -21,18 +21,16 @@ import {
 } from './shape-key-bytes'
 
 /** Kinds of the last token that matter. */
-const Last = {
-  none: 0,
-  word: 1,
-  name: 2,
-  string: 3,
-  literal: 4,
-  operator: 5,
-  open: 6,
-  close: 7,
-  comma: 8,
-  dot: 9,
-} as const
+const lastNone = 0
+const lastWord = 1
+const lastName = 2
+const lastString = 3
+const lastLiteral = 4
+const lastOperator = 5
+const lastOpen = 6
+const lastClose = 7
+const lastComma = 8
+const lastDot = 9
 
 /** A copy of a log entry inside a literal is looked through this far for the literal's end. */
 const longestLiteralBehindHeader = 1 << 18
@@ -59,7 +57,7 @@ export class ShapeKey {
   readonly #postgres: boolean
   readonly #classes: Uint8Array
   readonly #hash = new ShapeHash()
-  #last: number = Last.none
+  #last: number = lastNone
   /** The last operator's byte, the place behind it, and whether its run holds one of ~ ! @ # % ^ & | ` */
   #operatorByte = 0
   #operatorEnd = -1
@@ -99,7 +97,7 @@ export class ShapeKey {
     const words = wordBytes
     hash.restart()
     this.odd = false
-    this.#last = Last.none
+    this.#last = lastNone
     this.#operatorEnd = -1
     this.#escapedString = false
     let lastEnd = -1
@@ -110,7 +108,7 @@ export class ShapeKey {
     while (i < to) {
       const code = bytes[i] ?? 0
       switch (classes[code] ?? 0) {
-        case ByteClass.blank:
+        case 1 /* blank */:
           gap = 1
           i++
           if (code !== 10) {
@@ -123,7 +121,7 @@ export class ShapeKey {
           if (this.#isEntryOrBanner(bytes, i, to)) return this.#stop(KeyEnd.whole, i)
           continue
 
-        case ByteClass.word: {
+        case 2: /* word */ {
           const start = i
           let high = 0x811c9dc5 | 0
           let low = 7
@@ -143,7 +141,7 @@ export class ShapeKey {
             const quoteAt = literalQuoteAt(bytes, start, i, postgres)
             if (quoteAt > 0) {
               this.#escapedString = !postgres || (code | 32) === 101
-              const joined = this.#last === Last.string
+              const joined = this.#last === lastString
               const end = this.#string(bytes, quoteAt, to, inLog, atEnd)
               if (end < 0) return this.#stop(-end, i)
               i = end
@@ -153,42 +151,42 @@ export class ShapeKey {
           }
           // A character set counts only where a string follows.
           if (code === 95 && !postgres && isIntroducer(bytes, start, i)) this.odd = true
-          if (this.#last === Last.none && isClientWord(bytes, start, i, postgres)) this.odd = true
+          if (this.#last === lastNone && isClientWord(bytes, start, i, postgres)) this.odd = true
           const isRowsWord = (code | 32) === 118 && isValues(bytes, start, i)
           low ^= i - start
-          if (isRowsWord) hash.token(Role.valuesWord, high, low, gap)
+          if (isRowsWord) hash.token(roleValuesWord, high, low, gap)
           else hash.plain(high, low, gap)
-          this.#last = Last.word
+          this.#last = lastWord
           break
         }
 
-        case ByteClass.digit: {
-          const isName = (!postgres && this.#last === Last.dot && lastEnd === i) || this.#isVariable(i)
+        case 3: /* digit */ {
+          const isName = (!postgres && this.#last === lastDot && lastEnd === i) || this.#isVariable(i)
           const end = isName ? -1 : postgres ? postgresNumberEnd(bytes, i) : mysqlNumberEnd(bytes, i)
           if (end >= 0) {
             i = end
             hash.literal(gap)
-            this.#last = Last.literal
+            this.#last = lastLiteral
           } else {
             i = this.#word(bytes, i, to)
-            hash.token(Role.other, this.#wordHigh, this.#wordLow, gap)
-            this.#last = Last.word
+            hash.token(roleOther, this.#wordHigh, this.#wordLow, gap)
+            this.#last = lastWord
           }
           break
         }
 
-        case ByteClass.quote: {
+        case 4: /* quote */ {
           if (code === 96 || (postgres && code === 34)) {
             const end = quotedEnd(bytes, i, to)
             if (end > to && inLog) return this.#openEnd(bytes, i, to, atEnd)
             if (end > to) this.odd = true
             this.#bytesHash(bytes, i, Math.min(end, to))
             i = Math.min(end, to)
-            hash.token(Role.other, this.#wordHigh, this.#wordLow, gap)
-            this.#last = Last.name
+            hash.token(roleOther, this.#wordHigh, this.#wordLow, gap)
+            this.#last = lastName
             break
           }
-          const joined = this.#last === Last.string
+          const joined = this.#last === lastString
           this.#escapedString = !postgres || (this.#escapedString && joined && this.#newLine)
           const end = this.#string(bytes, i, to, inLog, atEnd)
           if (end < 0) return this.#stop(-end, i)
@@ -197,7 +195,7 @@ export class ShapeKey {
           break
         }
 
-        case ByteClass.minus:
+        case 11 /* minus */:
           if (bytes[i + 1] === 45 && i + 1 < to && (postgres || i + 2 >= to || (bytes[i + 2] ?? 0) <= 32)) {
             i = lineEnd(bytes, i, to, postgres)
             gap = 1
@@ -212,7 +210,7 @@ export class ShapeKey {
           i++
           break
 
-        case ByteClass.operator:
+        case 5 /* operator */:
           if (code === 43 && this.#mayBeSign(bytes, i) && hash.sign(code, gap)) {
             i++
             gap = 0
@@ -227,7 +225,7 @@ export class ShapeKey {
           }
           break
 
-        case ByteClass.slash: {
+        case 12: /* slash */ {
           if (bytes[i + 1] !== 42 || i + 1 >= to) {
             this.#operator(code, i, gap)
             i++
@@ -237,7 +235,7 @@ export class ShapeKey {
           const third = bytes[i + 2] ?? 0
           if (!postgres && (third === 33 || (third === 77 && bytes[i + 3] === 33 && this.#dialect === 'mariadb'))) {
             i += third === 33 ? 3 : 4
-            for (let digits = 0; digits < 6 && classes[bytes[i] ?? 0] === ByteClass.digit; digits++) i++
+            for (let digits = 0; digits < 6 && classes[bytes[i] ?? 0] === classDigit; digits++) i++
             executable = true
             hash.executableMark(executableOpenMark)
             continue
@@ -253,7 +251,7 @@ export class ShapeKey {
           continue
         }
 
-        case ByteClass.star:
+        case 14 /* star */:
           if (executable && bytes[i + 1] === 47 && i + 1 < to) {
             executable = false
             i += 2
@@ -265,65 +263,65 @@ export class ShapeKey {
           i++
           break
 
-        case ByteClass.hash:
+        case 13 /* hash */:
           i = lineEnd(bytes, i, to, false)
           gap = 1
           continue
 
-        case ByteClass.semicolon:
+        case 10 /* semicolon */:
           hash.semicolon()
-          this.#last = Last.none
+          this.#last = lastNone
           i++
           gap = 1
           continue
 
-        case ByteClass.open:
-          hash.token(Role.open, code, code, gap)
-          this.#last = Last.open
+        case 6 /* open */:
+          hash.token(roleOpen, code, code, gap)
+          this.#last = lastOpen
           i++
           break
 
-        case ByteClass.close:
-          hash.token(Role.close, code, code, gap)
-          this.#last = Last.close
+        case 7 /* close */:
+          hash.token(roleClose, code, code, gap)
+          this.#last = lastClose
           i++
           break
 
-        case ByteClass.comma:
+        case 8 /* comma */:
           hash.comma(gap)
-          this.#last = Last.comma
+          this.#last = lastComma
           i++
           break
 
-        case ByteClass.dot: {
+        case 9: /* dot */ {
           const next = bytes[i + 1] ?? 0
-          const afterName = lastEnd === i && (this.#last === Last.word || this.#last === Last.name)
+          const afterName = lastEnd === i && (this.#last === lastWord || this.#last === lastName)
           if (!afterName && next >= 48 && next <= 57) {
             i = Math.max(i + 1, postgres ? postgresNumberEnd(bytes, i) : mysqlNumberEnd(bytes, i))
             hash.literal(gap)
-            this.#last = Last.literal
+            this.#last = lastLiteral
             break
           }
           if (postgres && next === 46) this.odd = true
           hash.plain(code, code, gap)
-          this.#last = Last.dot
+          this.#last = lastDot
           i++
           break
         }
 
-        case ByteClass.bracket:
-          hash.token(Role.other, code, code, gap)
-          this.#last = code === 91 ? Last.open : Last.close
+        case 17 /* bracket */:
+          hash.token(roleOther, code, code, gap)
+          this.#last = code === 91 ? lastOpen : lastClose
           i++
           break
 
-        case ByteClass.dollar: {
+        case 15: /* dollar */ {
           const digits = postgres ? postgresDigits(bytes, i + 1) : 0
           const end = digits > i + 1 ? digits : postgres ? dollarEnd(bytes, i, to) : 0
           if (end > 0 && end <= to) {
             i = end
             hash.literal(gap)
-            this.#last = Last.literal
+            this.#last = lastLiteral
             break
           }
           this.#unknown(code, gap)
@@ -331,16 +329,16 @@ export class ShapeKey {
           break
         }
 
-        case ByteClass.placeholder:
+        case 16 /* placeholder */:
           hash.literal(gap)
-          this.#last = Last.literal
+          this.#last = lastLiteral
           i++
           break
 
-        case ByteClass.at: {
+        case 18: /* at */ {
           // `@'name'`: the quoted name counts, unlike a literal.
           const next = bytes[i + 1] ?? 0
-          if ((wordBytes[next] === 0 && next !== 64) || (lastEnd === i && this.#last === Last.string)) this.odd = true
+          if ((wordBytes[next] === 0 && next !== 64) || (lastEnd === i && this.#last === lastString)) this.odd = true
           this.#operator(code, i, gap)
           i++
           break
@@ -399,13 +397,13 @@ export class ShapeKey {
     this.#operatorByte = code
     this.#operatorEnd = at + 1
     this.#hash.plain(code, code, gap)
-    this.#last = Last.operator
+    this.#last = lastOperator
   }
 
   #unknown(code: number, gap: number): void {
     this.odd = true
-    this.#hash.token(Role.other, code, code, gap)
-    this.#last = Last.word
+    this.#hash.token(roleOther, code, code, gap)
+    this.#last = lastWord
   }
 
   /** The place after the word at `from`, whose hash is kept. */
@@ -469,7 +467,7 @@ export class ShapeKey {
         return -KeyEnd.cut
       }
     }
-    this.#last = Last.string
+    this.#last = lastString
     this.#newLine = false
     if (isOpen || (i + 1 >= to && inLog && !atEnd)) {
       if (inLog) return atEnd ? -KeyEnd.unfinished : -KeyEnd.more
@@ -484,8 +482,8 @@ export class ShapeKey {
     const next = bytes[at + 1] ?? 0
     if (next === 45 || isOperatorByte(next)) return false
     const last = this.#last
-    if (last === Last.open || last === Last.comma || last === Last.none) return true
-    if (last !== Last.operator) return false
+    if (last === lastOpen || last === lastComma || last === lastNone) return true
+    if (last !== lastOperator) return false
     if (this.#operatorEnd !== at) return true
     const before = this.#operatorByte
     return !this.#operatorSpecial && (before === 61 || before === 60 || before === 62)

@@ -1,5 +1,5 @@
 import type { Family } from '../engine'
-import { counterNames, flagNames } from './log-entry'
+import { counterNames, flagNames, type LogEntry, unknown } from './log-entry'
 import { bucketOf, zeroBucket } from './sketch'
 
 /** A sample as it is kept while a log is read. */
@@ -7,17 +7,17 @@ export interface KeptSample {
   /** Bytes until somebody asks: most samples are replaced before. */
   readonly sql: string | Uint8Array
   /** The statement's length where `sql` is only its beginning. */
-  readonly sqlBytes?: number
+  readonly sqlBytes?: number | undefined
   readonly micros: number
-  readonly lockMicros?: number
-  readonly rowsExamined?: number
-  readonly rowsSent?: number
-  readonly atMicros?: number
-  readonly user?: string
-  readonly host?: string
+  readonly lockMicros?: number | undefined
+  readonly rowsExamined?: number | undefined
+  readonly rowsSent?: number | undefined
+  readonly atMicros?: number | undefined
+  readonly user?: string | undefined
+  readonly host?: string | undefined
   readonly startByte: number
   readonly source: string
-  readonly database?: string
+  readonly database?: string | undefined
 }
 
 export interface KeptPlan {
@@ -223,6 +223,47 @@ export class ShapeTally {
     for (const drawn of this.drawn) drawn.sample = renamed(drawn.sample, from, to) ?? drawn.sample
   }
 
+  /** Counts an entry, with all of its figures but its flags, counters and time of day. */
+  add({ micros, lockMicros, rowsSent, rowsExamined, rowsAffected }: LogEntry): void {
+    const sums = this.#sums
+    sums[0] = (sums[0] ?? 0) + 1
+    sums[1] = (sums[1] ?? 0) + micros
+    if (micros < (sums[2] ?? 0)) sums[2] = micros
+    if (lockMicros !== unknown) {
+      sums[4] = (sums[4] ?? 0) + 1
+      sums[5] = (sums[5] ?? 0) + lockMicros
+    }
+    if (rowsSent !== unknown) {
+      sums[6] = (sums[6] ?? 0) + 1
+      sums[7] = (sums[7] ?? 0) + rowsSent
+    }
+    if (rowsExamined !== unknown) {
+      sums[8] = (sums[8] ?? 0) + 1
+      sums[9] = (sums[9] ?? 0) + rowsExamined
+    }
+    if (rowsAffected !== unknown) {
+      sums[10] = (sums[10] ?? 0) + 1
+      sums[11] = (sums[11] ?? 0) + rowsAffected
+    }
+    this.addToSketch(bucketOf(micros), 1)
+  }
+
+  /** Counts an entry's time of day. Of two at one time the longer one is first, so that the order of reading does not matter. */
+  addAt(atMicros: number, micros: number): void {
+    const sums = this.#sums
+    const firstAt = sums[13] ?? 0
+    if (atMicros < firstAt || (atMicros === firstAt && micros > (sums[12] ?? 0))) {
+      sums[13] = atMicros
+      sums[12] = micros
+    }
+    if (atMicros > (sums[14] ?? 0)) sums[14] = atMicros
+  }
+
+  /** Does an entry that is at least as slow as all before become the slowest? Of two the one that stands first does. */
+  isSlowest(micros: number, startByte: number): boolean {
+    return micros > this.maxMicros || this.slowest === undefined || startByte < this.slowest.startByte
+  }
+
   addFlags(bits: number): void {
     this.flags ??= new Float64Array(flagNames.length)
     for (let rest = bits; rest !== 0; rest &= rest - 1) {
@@ -319,12 +360,21 @@ export class ShapeTally {
 
   /** Joins the buckets of the history, `factor` into one. */
   coarsenHistory(factor: number): void {
-    const before = this.history()
-    this.#history = new Float64Array(8)
-    this.#historyUsed = 0
-    this.#historyBase = 0
-    for (const [bucket, count, micros, lockMicros] of before)
-      this.addToHistory(Math.floor(bucket / factor), count, micros, lockMicros)
+    const history = this.#history
+    const base = this.#historyBase
+    const used = this.#historyUsed
+    if (used === 0) return
+    const first = Math.floor(base / factor)
+    for (let i = 0; i < used; i++) {
+      const to = (Math.floor((base + i) / factor) - first) * perBucket
+      for (let part = 0; part < perBucket; part++) {
+        const amount = history[i * perBucket + part] ?? 0
+        history[i * perBucket + part] = 0
+        history[to + part] = (history[to + part] ?? 0) + amount
+      }
+    }
+    this.#historyBase = first
+    this.#historyUsed = Math.floor((base + used - 1) / factor) - first + 1
   }
 }
 

@@ -13,9 +13,42 @@ export const zeroBucket = -1
 
 const perLog = 1 / Math.log(gamma)
 
+function bucketByLog(micros: number): number {
+  return Math.ceil(Math.log(micros) * perLog)
+}
+
+/**
+ * A logarithm per entry is dear: times are told apart by their first 7 bits into cells, each of which is narrower than a
+ * bucket. Of a cell that was seen the table knows its first time's bucket, and the first time of the bucket behind.
+ */
+const cellBits = 6
+const cells = 32 << cellBits
+const cellBuckets = new Int16Array(cells)
+const cellNexts = new Int32Array(cells)
+
 /** The bucket of a whole number of microseconds. */
 export function bucketOf(micros: number): number {
-  return micros < zeroBelowMicros ? zeroBucket : Math.ceil(Math.log(micros) * perLog)
+  if (micros < 1 << cellBits) return micros < zeroBelowMicros ? zeroBucket : bucketByLog(micros)
+  if (micros > 0x3fffffff) return bucketByLog(micros)
+  const whole = micros | 0
+  const shift = 31 - cellBits - Math.clz32(whole)
+  const cell = (shift << cellBits) + ((whole >>> shift) & ((1 << cellBits) - 1))
+  if (cellNexts[cell] === 0) fillCell(cell, (whole >>> shift) << shift, 1 << shift)
+  const bucket = cellBuckets[cell] ?? 0
+  return whole < (cellNexts[cell] ?? 0) ? bucket : bucket + 1
+}
+
+function fillCell(cell: number, first: number, length: number): void {
+  const bucket = bucketByLog(first)
+  let low = first
+  let high = first + length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (bucketByLog(middle) === bucket) low = middle
+    else high = middle
+  }
+  cellBuckets[cell] = bucket
+  cellNexts[cell] = high
 }
 
 /** The value that is at most `relativeError` away from all of its bucket. */

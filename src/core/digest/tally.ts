@@ -1,12 +1,13 @@
 import type { Dialect, Family } from '../engine'
 import { fingerprint } from '../sql/fingerprint'
+import { KeyTable } from './key-table'
 import { type EntrySink, type LogEntry, unknown } from './log-entry'
 import type { SkippedPiece } from './model'
 import { Names } from './names'
-import { PairTable } from './pair-table'
 import { sha256 } from './sha256'
 import { addShare, drawNumber, drawnSamples, type KeptSample, ShapeTally } from './shape-tally'
-import { bucketIndex, bucketSecondsFor, maxBuckets } from './time-buckets'
+import { ShareTable } from './share-table'
+import { bucketIndex, bucketSecondsFor } from './time-buckets'
 import { decodeUtf8, encodeUtf8 } from './utf8'
 
 export interface TallyLimits {
@@ -38,6 +39,7 @@ export class SourceTally {
   bannerBytes = 0
   skippedBytes = 0
   events = 0
+  /** Known once the tally's `finish` was called. */
   fromMicros = Number.POSITIVE_INFINITY
   toMicros = -1
   readonly skipped: SkippedPiece[] = []
@@ -59,23 +61,25 @@ export class Tally implements EntrySink {
   readonly source: SourceTally
   readonly shapes = new Map<string, ShapeTally>()
   readonly family: Family
+  /** Known once `finish` was called. */
   totalMicros = 0
   bucketSeconds = 1
   readonly #dialect: Dialect
   readonly #limits: TallyLimits
   readonly #filter: EntryFilter | undefined
   readonly #list: ShapeTally[] = []
-  #keySlots = new Int32Array(1 << 12)
-  #keyHighs = new Int32Array(1 << 12)
-  #keyLows = new Int32Array(1 << 12)
-  #keys = 0
-  readonly #usersAndHosts = new PairTable()
-  /** Users and hosts by number, with the database. */
-  readonly #origins = new PairTable()
+  readonly #keys = new KeyTable()
+  /** Users, hosts and databases with their shapes. */
+  readonly #shares = new ShareTable()
+  /** The same without their shapes, where a filter asks for them. */
+  readonly #origins = new ShareTable()
   readonly #originKept: boolean[] = []
-  /** Shapes with origins, and their counts and microseconds. */
-  readonly #shares = new PairTable()
-  #shareSums = new Float64Array(1 << 10)
+  /** The bucket of time of the entry before, and where it begins and ends: most entries are in the same one. */
+  #bucket = 0
+  /** Some time in the first bucket, and one in the last. */
+  #spanFrom = Number.POSITIVE_INFINITY
+  #spanTo = -1
+  readonly #bucketEnds = new Float64Array(2)
 
   constructor(name: string, dialect: Dialect, limits: TallyLimits = defaultLimits, filter?: EntryFilter) {
     this.source = new SourceTally(name)
@@ -101,116 +105,85 @@ export class Tally implements EntrySink {
   entry(entry: LogEntry): void {
     const { source } = this
     source.eventBytes += entry.lengthBytes
-    const origin = this.#originOf(entry)
-    if (this.#filter !== undefined && !this.#passes(this.#filter, entry, origin)) return
+    if (this.#filter !== undefined && !this.#passes(this.#filter, entry)) return
     const index = this.#shapeIndexOf(entry)
     const shape = this.#list[index]
     if (shape === undefined) return
-    const { micros } = entry
     if (entry.isPhase) {
       shape.addFlags(entry.flags)
       shape.addCounters(entry.counters)
       return
     }
     source.events++
-    this.totalMicros += micros
-    shape.count++
-    shape.totalMicros += micros
-    if (micros < shape.minMicros) shape.minMicros = micros
-    shape.addTime(micros)
-    if (entry.lockMicros !== unknown) {
-      shape.lockSeen++
-      shape.lockMicros += entry.lockMicros
-    }
-    if (entry.rowsSent !== unknown) {
-      shape.sentSeen++
-      shape.rowsSent += entry.rowsSent
-    }
-    if (entry.rowsAffected !== unknown) {
-      shape.affectedSeen++
-      shape.rowsAffected += entry.rowsAffected
-    }
+    const { micros } = entry
+    shape.add(entry)
     if (entry.flags !== 0) shape.addFlags(entry.flags)
     if (entry.counted) shape.addCounters(entry.counters)
     if (entry.atMicros !== unknown) this.#addTime(shape, entry)
-    this.#addOrigin(index, origin, micros)
+    const { user, host, database } = entry
+    this.#shares.count(this.#shares.idOf(index, user, host, database), micros)
     this.#addSamples(shape, entry)
   }
 
-  /** To be called once, behind the last entry: fills each shape's users, hosts and databases. */
+  /** Fills in what follows from all that was counted so far: times, and each shape's users, hosts and databases. */
   finish(): void {
     const { names } = this
-    for (let id = 0; id < this.#shares.size; id++) {
-      const shape = this.#list[this.#shares.first(id)]
-      const origin = this.#shares.second(id)
-      const userAndHost = this.#origins.first(origin)
-      const count = this.#shareSums[id * 2] ?? 0
-      const micros = this.#shareSums[id * 2 + 1] ?? 0
-      if (shape === undefined) continue
-      addShare(shape.users, names.textOf(this.#usersAndHosts.first(userAndHost)), count, micros)
-      addShare(shape.hosts, names.textOf(this.#usersAndHosts.second(userAndHost)), count, micros)
-      addShare(shape.schemas, names.textOf(this.#origins.second(origin)), count, micros)
+    const { source } = this
+    this.totalMicros = 0
+    for (const { totalMicros, firstAt, lastAt, users, hosts, schemas } of this.#list) {
+      for (const shares of [users, hosts, schemas]) shares.clear()
+      this.totalMicros += totalMicros
+      source.fromMicros = Math.min(source.fromMicros, firstAt)
+      source.toMicros = Math.max(source.toMicros, lastAt)
     }
-  }
-
-  #addOrigin(shape: number, origin: number, micros: number): void {
-    const id = this.#shares.idOf(shape, origin)
-    if (id * 2 >= this.#shareSums.length) {
-      const larger = new Float64Array(this.#shareSums.length * 2)
-      larger.set(this.#shareSums)
-      this.#shareSums = larger
-    }
-    this.#shareSums[id * 2] = (this.#shareSums[id * 2] ?? 0) + 1
-    this.#shareSums[id * 2 + 1] = (this.#shareSums[id * 2 + 1] ?? 0) + micros
+    this.#shares.each((index, user, host, database, count, micros) => {
+      const shape = this.#list[index]
+      if (shape === undefined) return
+      addShare(shape.users, names.textOf(user), count, micros)
+      addShare(shape.hosts, names.textOf(host), count, micros)
+      addShare(shape.schemas, names.textOf(database), count, micros)
+    })
   }
 
   #addTime(shape: ShapeTally, entry: LogEntry): void {
-    const { source } = this
     const at = entry.atMicros
-    // Of two at one time the longer one counts, so that the order of reading does not matter.
-    if (at < shape.firstAt || (at === shape.firstAt && entry.micros > shape.firstMicros)) {
-      shape.firstAt = at
-      shape.firstMicros = entry.micros
-    }
-    if (at > shape.lastAt) shape.lastAt = at
-    if (at < source.fromMicros || at > source.toMicros) {
-      source.fromMicros = Math.min(at, source.fromMicros)
-      source.toMicros = Math.max(at, source.toMicros)
-      // Only a longer span can need longer buckets.
-      if (source.toMicros - source.fromMicros >= (maxBuckets - 1) * this.bucketSeconds * 1_000_000) this.#coarsen()
-    }
+    const ends = this.#bucketEnds
+    if (at < (ends[0] ?? 0) || at >= (ends[1] ?? 0)) this.#bucketAt(at)
+    shape.addAt(at, entry.micros)
     const lockMicros = entry.lockMicros === unknown ? 0 : entry.lockMicros
-    shape.addToHistory(bucketIndex(at, this.bucketSeconds), 1, entry.micros, lockMicros)
+    shape.addToHistory(this.#bucket, 1, entry.micros, lockMicros)
   }
 
-  #coarsen(): void {
-    const seconds = bucketSecondsFor(this.source.fromMicros, this.source.toMicros)
-    if (seconds === this.bucketSeconds) return
-    for (const each of this.#list) each.coarsenHistory(seconds / this.bucketSeconds)
-    this.bucketSeconds = seconds
+  /** Goes to the bucket of another time. Longer ones are needed only where the buckets' span became longer. */
+  #bucketAt(at: number): void {
+    this.#spanFrom = Math.min(at, this.#spanFrom)
+    this.#spanTo = Math.max(at, this.#spanTo)
+    const seconds = bucketSecondsFor(this.#spanFrom, this.#spanTo)
+    if (seconds > this.bucketSeconds) {
+      for (const each of this.#list) each.coarsenHistory(seconds / this.bucketSeconds)
+      this.bucketSeconds = seconds
+    }
+    const lengthMicros = this.bucketSeconds * 1_000_000
+    this.#bucket = bucketIndex(at, this.bucketSeconds)
+    this.#bucketEnds[0] = this.#bucket * lengthMicros
+    this.#bucketEnds[1] = (this.#bucket + 1) * lengthMicros
   }
 
   #addSamples(shape: ShapeTally, entry: LogEntry): void {
     let sample: KeptSample | undefined
-    const isSlowest =
-      entry.micros > shape.maxMicros ||
-      // Readers that wait for a second line do not always give entries in the order of their places.
-      (entry.micros === shape.maxMicros && shape.slowest !== undefined && entry.startByte < shape.slowest.startByte)
-    if (isSlowest) {
+    const { startByte } = entry
+    // Readers that wait for a second line do not always give entries in the order of their places.
+    if (entry.micros >= shape.maxMicros && shape.isSlowest(entry.micros, startByte)) {
       shape.maxMicros = entry.micros
       sample = this.#sampleOf(entry)
       shape.slowest = sample
     }
-    if (entry.rowsExamined !== unknown) {
-      shape.examinedSeen++
-      shape.rowsExamined += entry.rowsExamined
-      if (entry.rowsExamined > shape.mostRowsExamined) {
-        sample ??= this.#sampleOf(entry)
-        shape.mostRows = sample
-        shape.mostRowsExamined = entry.rowsExamined
-      }
+    if (entry.rowsExamined > shape.mostRowsExamined) {
+      sample ??= this.#sampleOf(entry)
+      shape.mostRows = sample
+      shape.mostRowsExamined = entry.rowsExamined
     }
-    const draw = drawNumber(entry.startByte)
+    const draw = drawNumber(startByte)
     if (draw < shape.drawLimit) {
       const { drawn } = shape
       sample ??= this.#sampleOf(entry)
@@ -228,38 +201,34 @@ export class Tally implements EntrySink {
   }
 
   #sampleOf(entry: LogEntry): KeptSample {
-    const length = entry.sqlTo - entry.sqlFrom
-    const kept = Math.min(length, this.#limits.maxSampleBytes)
+    const { sqlFrom, sqlTo, database } = entry
+    const kept = Math.min(sqlTo - sqlFrom, this.#limits.maxSampleBytes)
+    // Every field at once: most samples are replaced soon, and objects that grow are slow to make.
     return {
-      sql: entry.bytes.slice(entry.sqlFrom, entry.sqlFrom + kept),
-      ...(kept < length && { sqlBytes: length }),
+      sql: entry.bytes.slice(sqlFrom, sqlFrom + kept),
+      sqlBytes: kept < sqlTo - sqlFrom ? sqlTo - sqlFrom : undefined,
       micros: entry.micros,
-      ...(entry.lockMicros !== unknown && { lockMicros: entry.lockMicros }),
-      ...(entry.rowsExamined !== unknown && { rowsExamined: entry.rowsExamined }),
-      ...(entry.rowsSent !== unknown && { rowsSent: entry.rowsSent }),
-      ...(entry.atMicros !== unknown && { atMicros: entry.atMicros }),
-      ...(entry.user !== 0 && { user: this.names.textOf(entry.user) }),
-      ...(entry.host !== 0 && { host: this.names.textOf(entry.host) }),
+      lockMicros: known(entry.lockMicros),
+      rowsExamined: known(entry.rowsExamined),
+      rowsSent: known(entry.rowsSent),
+      atMicros: known(entry.atMicros),
+      user: entry.user === 0 ? undefined : this.names.textOf(entry.user),
+      host: entry.host === 0 ? undefined : this.names.textOf(entry.host),
       startByte: entry.startByte,
       source: this.source.name,
-      ...(entry.database !== 0 && { database: this.names.textOf(entry.database) }),
+      database: database === 0 ? undefined : this.names.textOf(database),
     }
   }
 
-  /** The number of the entry's user, host and database together. */
-  #originOf(entry: LogEntry): number {
-    const origin = this.#origins.idOf(this.#usersAndHosts.idOf(entry.user, entry.host), entry.database)
-    const keeps = this.#filter?.keepsOrigin
-    if (keeps !== undefined && this.#originKept[origin] === undefined) {
+  #passes(filter: EntryFilter, entry: LogEntry): boolean {
+    const { fromMicros, toMicros, keepsOrigin } = filter
+    if (keepsOrigin !== undefined) {
       const { names } = this
-      this.#originKept[origin] = keeps(names.textOf(entry.user), names.textOf(entry.host), names.textOf(entry.database))
+      const { user, host, database } = entry
+      const origin = this.#origins.idOf(0, user, host, database)
+      this.#originKept[origin] ??= keepsOrigin(names.textOf(user), names.textOf(host), names.textOf(database))
+      if (!this.#originKept[origin]) return false
     }
-    return origin
-  }
-
-  #passes(filter: EntryFilter, entry: LogEntry, origin: number): boolean {
-    if (this.#originKept[origin] === false) return false
-    const { fromMicros, toMicros } = filter
     if (fromMicros !== undefined && !(entry.atMicros >= fromMicros)) return false
     if (toMicros !== undefined && !(entry.atMicros !== unknown && entry.atMicros < toMicros)) return false
     return filter.keepsEntry === undefined || filter.keepsEntry(entry)
@@ -268,41 +237,11 @@ export class Tally implements EntrySink {
   /** The shape's place in the list, found by the key of its bytes where there is one. */
   #shapeIndexOf(entry: LogEntry): number {
     if (entry.odd) return this.#indexOfText(entry)
-    const mask = this.#keySlots.length - 1
-    let slot = (entry.keyHigh ^ (entry.keyLow >>> 7)) & mask
-    for (;;) {
-      const known = this.#keySlots[slot] ?? 0
-      if (known === 0) break
-      if (this.#keyHighs[slot] === entry.keyHigh && this.#keyLows[slot] === entry.keyLow) return known - 1
-      slot = (slot + 1) & mask
-    }
+    const found = this.#keys.find(entry.keyHigh, entry.keyLow)
+    if (found !== -1) return found
     const index = this.#indexOfText(entry)
-    if (this.#keys < maxKeys) this.#addKey(entry.keyHigh, entry.keyLow, index)
+    if (this.#keys.size < maxKeys) this.#keys.add(entry.keyHigh, entry.keyLow, index)
     return index
-  }
-
-  #addKey(high: number, low: number, index: number): void {
-    this.#keys++
-    if (this.#keys * 2 > this.#keySlots.length) {
-      const [slots, highs, lows] = [this.#keySlots, this.#keyHighs, this.#keyLows]
-      this.#keySlots = new Int32Array(slots.length * 2)
-      this.#keyHighs = new Int32Array(slots.length * 2)
-      this.#keyLows = new Int32Array(slots.length * 2)
-      for (let slot = 0; slot < slots.length; slot++) {
-        const known = slots[slot] ?? 0
-        if (known !== 0) this.#placeKey(highs[slot] ?? 0, lows[slot] ?? 0, known - 1)
-      }
-    }
-    this.#placeKey(high, low, index)
-  }
-
-  #placeKey(high: number, low: number, index: number): void {
-    const mask = this.#keySlots.length - 1
-    let slot = (high ^ (low >>> 7)) & mask
-    while (this.#keySlots[slot] !== 0) slot = (slot + 1) & mask
-    this.#keySlots[slot] = index + 1
-    this.#keyHighs[slot] = high
-    this.#keyLows[slot] = low
   }
 
   #indexOfText(entry: LogEntry): number {
@@ -327,6 +266,10 @@ export class Tally implements EntrySink {
     this.#byFingerprint.set(isRest ? restMark : shape, index)
     return index
   }
+}
+
+function known(amount: number): number | undefined {
+  return amount === unknown ? undefined : amount
 }
 
 export const restDigest = 'rest'

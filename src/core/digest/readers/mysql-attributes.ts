@@ -1,25 +1,23 @@
 import { type CounterName, counterIndex, type FlagName, flagBit } from '../log-entry'
 
 /** What an attribute of a slow log's header means. */
-export const Attribute = {
-  none: 0,
-  queryTime: 1,
-  lockTime: 2,
-  rowsSent: 3,
-  rowsExamined: 4,
-  rowsAffected: 5,
-  schema: 6,
-  /** A sum; `counter` says which. */
-  counter: 7,
-  /** Seconds that become a sum of microseconds. */
-  counterSeconds: 8,
-  /** Milliseconds that become a sum of microseconds. */
-  counterMillis: 9,
-  /** Yes or No. */
-  flag: 10,
-  /** A flag when above zero. */
-  flagNumber: 11,
-} as const
+export const attributeNone = 0
+export const attributeQueryTime = 1
+export const attributeLockTime = 2
+export const attributeRowsSent = 3
+export const attributeRowsExamined = 4
+export const attributeRowsAffected = 5
+export const attributeSchema = 6
+/** A sum; `counter` says which. */
+export const attributeCounter = 7
+/** Seconds that become a sum of microseconds. */
+export const attributeCounterSeconds = 8
+/** Milliseconds that become a sum of microseconds. */
+export const attributeCounterMillis = 9
+/** Yes or No. */
+export const attributeFlag = 10
+/** A flag when above zero. */
+export const attributeFlagNumber = 11
 
 interface Meaning {
   readonly attribute: number
@@ -27,20 +25,20 @@ interface Meaning {
   readonly flag?: number
 }
 
-const counter = (name: CounterName): Meaning => ({ attribute: Attribute.counter, counter: counterIndex[name] })
-const yes = (name: FlagName): Meaning => ({ attribute: Attribute.flag, flag: flagBit(name) })
+const counter = (name: CounterName): Meaning => ({ attribute: attributeCounter, counter: counterIndex[name] })
+const yes = (name: FlagName): Meaning => ({ attribute: attributeFlag, flag: flagBit(name) })
 
 /**
  * The names as the servers write them: MySQL 5.1-9.x, Percona Server, MariaDB. Names that are not here (thread numbers,
  * transaction ids, the times of `Start` and `End`) carry nothing that is summed.
  */
 const meanings: Readonly<Record<string, Meaning>> = {
-  Query_time: { attribute: Attribute.queryTime },
-  Lock_time: { attribute: Attribute.lockTime },
-  Rows_sent: { attribute: Attribute.rowsSent },
-  Rows_examined: { attribute: Attribute.rowsExamined },
-  Rows_affected: { attribute: Attribute.rowsAffected },
-  Schema: { attribute: Attribute.schema },
+  Query_time: { attribute: attributeQueryTime },
+  Lock_time: { attribute: attributeLockTime },
+  Rows_sent: { attribute: attributeRowsSent },
+  Rows_examined: { attribute: attributeRowsExamined },
+  Rows_affected: { attribute: attributeRowsAffected },
+  Schema: { attribute: attributeSchema },
   Rows_read: counter('rows_read'),
   Bytes_sent: counter('bytes_sent'),
   Bytes_received: counter('bytes_received'),
@@ -63,11 +61,11 @@ const meanings: Readonly<Record<string, Meaning>> = {
   Tmp_table_sizes: counter('tmp_table_bytes'),
   Pages_accessed: counter('pages_accessed'),
   Pages_read: counter('pages_read'),
-  Pages_read_time: { attribute: Attribute.counterMillis, counter: counterIndex.pages_read_micros },
-  Engine_time: { attribute: Attribute.counterMillis, counter: counterIndex.engine_micros },
-  InnoDB_rec_lock_wait: { attribute: Attribute.counterSeconds, counter: counterIndex.innodb_rec_lock_wait_micros },
+  Pages_read_time: { attribute: attributeCounterMillis, counter: counterIndex.pages_read_micros },
+  Engine_time: { attribute: attributeCounterMillis, counter: counterIndex.engine_micros },
+  InnoDB_rec_lock_wait: { attribute: attributeCounterSeconds, counter: counterIndex.innodb_rec_lock_wait_micros },
   InnoDB_IO_r_bytes: counter('innodb_io_r_bytes'),
-  InnoDB_IO_r_wait: { attribute: Attribute.counterSeconds, counter: counterIndex.innodb_io_r_wait_micros },
+  InnoDB_IO_r_wait: { attribute: attributeCounterSeconds, counter: counterIndex.innodb_io_r_wait_micros },
   Full_scan: yes('full_scan'),
   Full_join: yes('full_join'),
   Tmp_table: yes('tmp_table'),
@@ -77,10 +75,10 @@ const meanings: Readonly<Record<string, Meaning>> = {
   Priority_queue: yes('priority_queue'),
   QC_Hit: yes('qc_hit'),
   QC_hit: yes('qc_hit'),
-  Killed: { attribute: Attribute.flagNumber, flag: flagBit('killed') },
-  Errno: { attribute: Attribute.flagNumber, flag: flagBit('error') },
-  Last_errno: { attribute: Attribute.flagNumber, flag: flagBit('error') },
-  Log_slow_rate_limit: { attribute: Attribute.flagNumber, flag: flagBit('rate_limited') },
+  Killed: { attribute: attributeFlagNumber, flag: flagBit('killed') },
+  Errno: { attribute: attributeFlagNumber, flag: flagBit('error') },
+  Last_errno: { attribute: attributeFlagNumber, flag: flagBit('error') },
+  Log_slow_rate_limit: { attribute: attributeFlagNumber, flag: flagBit('rate_limited') },
 }
 
 const room = 1024

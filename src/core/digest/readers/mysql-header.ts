@@ -1,7 +1,24 @@
-import { decimalEnd, decimalMicros, isoMicros, shortMicros, timeEnd } from '../byte-times'
+import { decimalEnd, decimalMicros, isoMicros, shortMicros, timeEnd, wholeNumber } from '../byte-times'
 import { counterIndex, flagBit, type LogEntry, type NameTable, unknown } from '../log-entry'
 import { isHeaderLine } from '../mysql-log-lines'
-import { Attribute, attributeCounters, attributeFlags, attributeSlot, attributes, nameHash } from './mysql-attributes'
+import {
+  attributeCounter,
+  attributeCounterMillis,
+  attributeCounterSeconds,
+  attributeCounters,
+  attributeFlag,
+  attributeFlagNumber,
+  attributeFlags,
+  attributeLockTime,
+  attributeQueryTime,
+  attributeRowsAffected,
+  attributeRowsExamined,
+  attributeRowsSent,
+  attributeSchema,
+  attributeSlot,
+  attributes,
+  nameHash,
+} from './mysql-attributes'
 
 /** Longer than this is slow for a statement that touches a handful of rows. */
 const slowMicros = 100_000
@@ -26,9 +43,12 @@ export class MysqlHeader {
   readonly #lineUsers = new Int32Array(knownLines)
   readonly #lineHosts = new Int32Array(knownLines)
   readonly #entry: LogEntry
+  readonly #hidesRowLocks: boolean
   readonly #names: NameTable
 
-  constructor(entry: LogEntry, names: NameTable) {
+  /** @param hidesRowLocks the server's Lock_time leaves waits for rows out, as MariaDB's does */
+  constructor(entry: LogEntry, names: NameTable, hidesRowLocks: boolean) {
+    this.#hidesRowLocks = hidesRowLocks
     this.#entry = entry
     this.#names = names
   }
@@ -182,12 +202,12 @@ export class MysqlHeader {
       }
       while (bytes[i] === 32 && i < to) i++
       const attribute = attributes[slot] ?? 0
-      if (attribute === Attribute.flag) {
+      if (attribute === attributeFlag) {
         if (bytes[i] === 89) entry.flags |= attributeFlags[slot] ?? 0
         i = this.#skipValue(bytes, i, to)
         continue
       }
-      if (attribute === Attribute.schema) {
+      if (attribute === attributeSchema) {
         const start = i
         for (code = bytes[i] ?? 0; code > 32 && code !== 58 && i < to; ) code = bytes[++i] ?? 0
         // `Schema:   Last_errno: 0` has no name: what stands there is the next attribute.
@@ -195,11 +215,13 @@ export class MysqlHeader {
         else entry.database = this.#names.idOf(bytes, start, i)
         continue
       }
-      const micros = decimalMicros(bytes, i)
-      if (micros < 0) i = this.#skipValue(bytes, i, to)
+      const isWhole = attribute === attributeCounter
+      const value = isWhole ? wholeNumber(bytes, i) : decimalMicros(bytes, i)
+      if (value < 0) i = this.#skipValue(bytes, i, to)
       else {
         i = decimalEnd
-        this.#number(slot, attribute, micros)
+        if (isWhole) entry.count(attributeCounters[slot] ?? 0, value)
+        else this.#number(slot, attribute, value)
       }
     }
     return i
@@ -209,32 +231,29 @@ export class MysqlHeader {
   #number(slot: number, attribute: number, micros: number): void {
     const entry = this.#entry
     switch (attribute) {
-      case Attribute.queryTime:
+      case attributeQueryTime:
         entry.micros = micros
         this.complete = true
         break
-      case Attribute.lockTime:
+      case attributeLockTime:
         entry.lockMicros = micros
         break
-      case Attribute.rowsSent:
+      case attributeRowsSent:
         entry.rowsSent = Math.floor(micros / 1_000_000)
         break
-      case Attribute.rowsExamined:
+      case attributeRowsExamined:
         entry.rowsExamined = Math.floor(micros / 1_000_000)
         break
-      case Attribute.rowsAffected:
+      case attributeRowsAffected:
         entry.rowsAffected = Math.floor(micros / 1_000_000)
         break
-      case Attribute.flagNumber:
+      case attributeFlagNumber:
         if (micros > 0) entry.flags |= attributeFlags[slot] ?? 0
         break
-      case Attribute.counter:
-        entry.count(attributeCounters[slot] ?? 0, Math.floor(micros / 1_000_000))
-        break
-      case Attribute.counterSeconds:
+      case attributeCounterSeconds:
         entry.count(attributeCounters[slot] ?? 0, micros)
         break
-      case Attribute.counterMillis:
+      case attributeCounterMillis:
         entry.count(attributeCounters[slot] ?? 0, Math.round(micros / 1000))
         break
     }
@@ -258,7 +277,7 @@ export class MysqlHeader {
     }
     // No rows examined proves nothing: some ways of reading are not counted there.
     const rows = Math.max(entry.rowsExamined, entry.rowsAffected)
-    if (entry.micros >= slowMicros && rows >= 1 && rows <= fewRows) {
+    if (this.#hidesRowLocks && entry.micros >= slowMicros && rows >= 1 && rows <= fewRows) {
       entry.flags |= slowFewRows
       entry.count(counterIndex.slow_few_rows_micros, entry.micros)
     }
@@ -287,12 +306,6 @@ function afterBlanks(bytes: Uint8Array, at: number): number {
   let i = at
   while (bytes[i] === 32) i++
   return i
-}
-
-/** A number without its decimals; its end is `decimalEnd`. Below 0 where none stands. */
-function wholeNumber(bytes: Uint8Array, at: number): number {
-  const micros = decimalMicros(bytes, at)
-  return micros < 0 ? -1 : Math.floor(micros / 1_000_000)
 }
 
 const lockMostly = flagBit('lock_mostly')

@@ -29,7 +29,7 @@ export class MysqlSlowLogReader implements LogReader {
   /** @param databaseBefore the number of the name of the database in use before the first byte */
   constructor(sink: EntrySink, dialect: Dialect, databaseBefore = 0) {
     this.#sink = sink
-    this.#header = new MysqlHeader(this.#entry, sink.names)
+    this.#header = new MysqlHeader(this.#entry, sink.names, dialect === 'mariadb')
     this.#key = new ShapeKey(dialect)
     this.#database = databaseBefore
   }
@@ -191,9 +191,10 @@ export class MysqlSlowLogReader implements LogReader {
   #usualTimestamp(bytes: Uint8Array, at: number): number {
     if (bytes[at] !== 83 || bytes[at + 4] !== 116 || bytes[at + 12] !== 112 || bytes[at + 13] !== 61) return 0
     if (!startsWithWord(bytes, at, setTimestamp)) return 0
+    const { hasZone, timeMicros } = this.#header
     const micros = decimalMicros(bytes, at + 14)
     if (micros < 0 || bytes[decimalEnd] !== 59 || bytes[decimalEnd + 1] !== 10) return 0
-    this.#entry.atMicros = this.#header.hasZone ? this.#header.timeMicros : micros
+    this.#entry.atMicros = hasZone ? timeMicros : micros
     return decimalEnd + 2
   }
 
