@@ -36,10 +36,33 @@ export function readPostgresLogEntry(reader: LineReader): PostgresLogEntry | und
   const bodyStart = line.start + found.index + found[0].length
   const prefix = line.text.slice(0, found.index)
   const body = reader.text.slice(bodyStart, end)
-  const facts = { queryTimeMs: Number(found[1]), ...prefixFacts(prefix) }
-  const span = { start: line.start, end }
+  const detail = readDetail(reader)
+  const parameters = detail?.parameters ?? /^\s*Query Parameters: (.*)$/m.exec(body)?.[1]
+  const facts = {
+    queryTimeMs: Number(found[1]),
+    ...prefixFacts(prefix),
+    ...(parameters !== undefined && { parameters }),
+  }
+  const span = { start: line.start, end: detail?.end ?? end }
   if (!/plan: ?$/.test(found[0])) return { span, sql: trimmed(body, bodyStart), facts }
   return { span, ...autoExplain(body, bodyStart), facts }
+}
+
+const detailLine = /\bDETAIL: {1,2}[Pp]arameters: (.*)$/
+
+/** The values of the entry's placeholders, in the message behind it. */
+function readDetail(reader: LineReader): { readonly parameters: string; readonly end: number } | undefined {
+  const line = reader.line
+  const start = line === undefined ? undefined : detailLine.exec(line.text.slice(0, 100_000))?.[1]
+  if (line === undefined || start === undefined) return undefined
+  reader.at++
+  let { end } = line
+  // A value may have line ends: those lines begin with a tab.
+  while (reader.line?.text.startsWith('\t')) {
+    end = reader.line.end
+    reader.at++
+  }
+  return { parameters: start + reader.text.slice(line.end, end).replace(/\n\t/g, '\n'), end }
 }
 
 /** A statement that ended with `;` is not continued on a line without indent. */
@@ -54,10 +77,11 @@ function autoExplain(body: string, start: number): { sql?: TextSpan; plan?: Text
   const plan = /^\s*(?:->\s+)?[A-Z][^\n]*\((?:cost=|actual )/m.exec(body)
   const text = /Query Text: /.exec(body)
   const planAt = plan?.index ?? body.length
+  const textEnd = /^\s*Query Parameters: /m.exec(body)?.index ?? planAt
   return {
     ...(text === null
       ? {}
-      : { sql: trimmed(body.slice(text.index + text[0].length, planAt), start + text.index + text[0].length) }),
+      : { sql: trimmed(body.slice(text.index + text[0].length, textEnd), start + text.index + text[0].length) }),
     ...(plan === null ? {} : { plan: trimmed(body.slice(planAt), start + planAt) }),
   }
 }
@@ -77,6 +101,8 @@ function prefixFacts(prefix: string): Record<string, string> {
     const value = pattern.exec(prefix)?.[1]
     if (value !== undefined) facts[name] = value
   }
+  const address = /[\s:](\d+\.\d+\.\d+\.\d+)\(\d+\):/.exec(prefix)?.[1]
+  if (address !== undefined) facts['host'] ??= address
   const pair = /(?:^|[\s:])([\w.-]+)@([\w.-]+)(?=[\s:])/.exec(prefix)
   if (pair?.[1] !== undefined && pair[2] !== undefined) {
     facts['user'] ??= pair[1]

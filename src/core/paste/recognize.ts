@@ -3,21 +3,25 @@ import type { Dialect } from '../engine'
 import type { TextSpan } from '../text-span'
 import { frameEnd, promptLength, resultTail, startsFrame, startsPrompt } from './frames'
 import { LineReader } from './lines'
+import { logExcerpt } from './log-excerpt'
 import type { PasteDocument, PastePart } from './model'
 import { planFacts, textFacts, traceFacts } from './piece-facts'
 import { dialectOfFormat, looksLikeTrace, planFormatOf } from './plan-shapes'
 import { readPostgresLogEntry, startsPostgresLog } from './postgres-log-entry'
-import { readSlowLogEntry, type SlowLogEntry, startsSlowLog } from './slow-log-entry'
+import { readSlowLogEntry, type SlowLogEntry, startsBareEntry, startsSlowLog } from './slow-log-entry'
 import { statementParts } from './statement-parts'
 
 /**
  * Says what a pasted text is, in parts and in the order of the text: statements, DDL, plans of any server, optimizer
  * traces, slow-log entries of the MySQL family and of PostgreSQL; what is none of them is `unknown`. Prompts and the
  * tails that clients print belong to no part. A log entry is one part over its whole text, followed by a part for
- * the statement in it.
+ * the statement in it. Of an entry whose statement is written in another way (csvlog, jsonlog) the fact `statement` is
+ * the statement.
  * @param dialect what to read SQL as; else the text's own signs decide, where it has any
  */
 export function recognize(text: string, dialect?: Dialect): PasteDocument {
+  const log = logExcerpt(text)
+  if (typeof log === 'object') return { sargable: contractVersion, kind: 'paste', parts: log }
   const reader = new LineReader(text)
   const parts: PastePart[] = []
   for (reader.skipBlank(); reader.line !== undefined; reader.skipBlank()) {
@@ -28,11 +32,12 @@ export function recognize(text: string, dialect?: Dialect): PasteDocument {
     }
     if (resultTail.test(line.text)) reader.at++
     else {
-      const found = startsSlowLog(line.text)
-        ? slowLog(reader, dialect)
-        : startsPostgresLog(line.text)
-          ? postgresLog(reader)
-          : (framed(reader) ?? statements(reader, dialect))
+      const found =
+        startsSlowLog(line.text) || startsBareEntry(reader)
+          ? slowLog(reader, dialect, log === 'one-entry')
+          : startsPostgresLog(line.text)
+            ? postgresLog(reader)
+            : (framed(reader) ?? statements(reader, dialect))
       // One by one: a call cannot take a hundred thousand arguments.
       for (const part of found) parts.push(part)
     }
@@ -71,7 +76,7 @@ function pieceOf(text: string, span: TextSpan): PastePart {
 }
 
 /** One entry is that entry; several are a log. */
-function slowLog(reader: LineReader, asked: Dialect | undefined): PastePart[] {
+function slowLog(reader: LineReader, asked: Dialect | undefined, isOne: boolean): PastePart[] {
   const entries: SlowLogEntry[] = []
   const start = reader.line?.start ?? 0
   while (reader.line !== undefined) {
@@ -80,8 +85,8 @@ function slowLog(reader: LineReader, asked: Dialect | undefined): PastePart[] {
       reader.at++
       continue
     }
-    if (!startsSlowLog(reader.line.text)) break
-    const entry = readSlowLogEntry(reader)
+    if (!startsSlowLog(reader.line.text) && !startsBareEntry(reader)) break
+    const entry = readSlowLogEntry(reader, isOne)
     if (entry !== undefined) entries.push(entry)
     if (reader.at === at) reader.at++
   }

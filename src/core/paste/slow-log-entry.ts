@@ -23,8 +23,21 @@ export function startsSlowLog(line: string): boolean {
   return (head.includes(', Version: ') || head.startsWith('T')) && fileHead.test(head)
 }
 
-/** Reads one entry from the reader's line; undefined when its lines hold no Query_time. */
-export function readSlowLogEntry(reader: LineReader): SlowLogEntry | undefined {
+/** Does an entry begin at the reader's line whose header was not copied: `use db;` and `SET timestamp=…;`? */
+export function startsBareEntry(reader: LineReader): boolean {
+  const { line } = reader
+  if (line === undefined) return false
+  if (timestampLine.test(line.text)) return true
+  return /^use\s+\S+;\s*$/i.test(line.text) && timestampLine.test(reader.lineAt(reader.at + 1)?.text ?? '')
+}
+
+const timestampLine = /^SET timestamp=\d+(?:\.\d+)?;/
+
+/**
+ * Reads one entry from the reader's line; undefined when it has neither a header nor `SET timestamp`.
+ * @param isOne what looks like another entry behind it is a piece of its statement
+ */
+export function readSlowLogEntry(reader: LineReader, isOne = false): SlowLogEntry | undefined {
   while (reader.line !== undefined && fileHead.test(reader.line.text)) reader.at++
   const first = reader.line
   if (first === undefined) return undefined
@@ -40,11 +53,14 @@ export function readSlowLogEntry(reader: LineReader): SlowLogEntry | undefined {
     header.push(reader.line.text)
     reader.at++
   }
-  if (header.length === 0) return undefined
+  if (header.length === 0 && !startsBareEntry(reader)) return undefined
   const bodyStart = reader.line?.start ?? reader.text.length
-  const body = reader.text.slice(bodyStart, nextEntryAt(reader))
+  const body = reader.text.slice(bodyStart, isOne ? undefined : nextEntryAt(reader))
   const facts = headerFacts(header)
-  const { sql, end, database, at } = readBody(body)
+  const { sql, end: read, database, at } = readBody(body)
+  // In the place of a statement; for SQL it is a comment.
+  const command = sql === undefined ? /^\s*# administrator command: ([^;\r\n]*);?/.exec(body.slice(read)) : null
+  const end = command === null ? read : read + command[0].length
   const stop = bodyStart + end
   reader.skipTo(stop)
   return {
@@ -55,6 +71,7 @@ export function readSlowLogEntry(reader: LineReader): SlowLogEntry | undefined {
       ...facts,
       ...(database === undefined || 'database' in facts ? {} : { database }),
       ...(at === undefined || 'at' in facts ? {} : { at }),
+      ...(command?.[1] === undefined ? {} : { command: command[1] }),
     },
   }
 }
@@ -83,7 +100,7 @@ function readBody(body: string): { sql?: TextSpan; end: number; database?: strin
     // The delimiter is part of the entry.
     end = tokens.end(range.to)
     const use = /^use\s+`?([^`;]+)`?$/i.exec(text)
-    const time = /^set\s+(?:insert_id=\d+,)?timestamp=(\d+)(?:\.\d+)?$/i.exec(text)
+    const time = /^set\s+(?:last_insert_id=\d+,)?(?:insert_id=\d+,)?timestamp=(\d+)(?:\.\d+)?$/i.exec(text)
     if (use?.[1] !== undefined) database = use[1]
     else if (time?.[1] !== undefined) at = isoOfUnixSeconds(Number(time[1]))
     else {

@@ -247,7 +247,7 @@ describe('facts', () => {
         kind: 'slow-log',
         dialect: 'mysql',
         span: { start: 0, end: entry.length * 2 - 1 },
-        facts: { entries: 2, queryTimeMs: 3000 },
+        facts: { entries: 2, shapes: 1, queryTimeMs: 3000 },
       },
     ])
   })
