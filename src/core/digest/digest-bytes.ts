@@ -2,6 +2,7 @@ import { fault } from '../errors'
 import { type DigestSum, sumOfTally } from './digest-sum'
 import { LogFeed } from './log-feed'
 import { openLog } from './open-log'
+import type { LogReader } from './readers/reader'
 import { dialectOfLog, type RecognizedLog, recognizeLog } from './recognize'
 import { defaultLimits, type EntryFilter, Tally, type TallyLimits } from './tally'
 
@@ -16,12 +17,14 @@ export interface DigestOptions {
 export class LogDigest {
   readonly log: RecognizedLog
   readonly #tally: Tally
-  readonly #feed: LogFeed
+  readonly #reader: LogReader
+  #feed: LogFeed
 
   constructor(name: string, log: RecognizedLog, { limits = defaultLimits, filter }: Omit<DigestOptions, 'log'> = {}) {
     this.log = log
     this.#tally = new Tally(name, dialectOfLog(log.flavor), limits, filter)
-    this.#feed = new LogFeed(openLog(log, this.#tally), this.#tally)
+    this.#reader = openLog(log, this.#tally)
+    this.#feed = new LogFeed(this.#reader, this.#tally)
   }
 
   /** Where to put the next bytes of the log; `filled` says how many were put there. */
@@ -40,6 +43,30 @@ export class LogDigest {
   /** How many entries were counted so far. */
   get events(): number {
     return this.#tally.source.events
+  }
+
+  /** Counts the whole entries that are there; the last one waits for the beginning of the next. */
+  flush(): void {
+    this.#feed.flush()
+  }
+
+  /** The sum so far; good until more bytes come. */
+  soFar(): DigestSum {
+    return sumOfTally(this.#tally, { flavor: this.log.flavor })
+  }
+
+  /**
+   * Counts the last entries too, when nothing has come for a while: readers of the MySQL family look some way ahead for
+   * the beginning of the next. PostgreSQL's need one line, and a statement may still get its duration.
+   */
+  settle(): void {
+    if (dialectOfLog(this.log.flavor) !== 'postgres' && this.#feed.endsWith(';\n')) this.startAnew()
+  }
+
+  /** What came last is not gone on with: an entry that is half there ends here, and the next bytes begin one. */
+  startAnew(): void {
+    this.#feed.end()
+    this.#feed = new LogFeed(this.#reader, this.#tally, this.#feed.position)
   }
 
   end(): DigestSum {

@@ -65,6 +65,17 @@ export class LogFeed {
     }
   }
 
+  /** How many bytes came. */
+  get position(): number {
+    return this.#base + this.#used
+  }
+
+  /** Do the bytes that wait end so? */
+  endsWith(text: string): boolean {
+    const from = this.#used - text.length
+    return from >= 0 && [...text].every((letter, i) => this.#buffer[from + i] === letter.charCodeAt(0))
+  }
+
   /** Reads what is there, and leaves what is not whole yet: for logs that grow. */
   flush(): void {
     this.#read(false)

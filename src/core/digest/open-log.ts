@@ -26,7 +26,7 @@ export function openLog(log: RecognizedLog, sink: EntrySink, databaseBefore = 0)
     case 'postgres-json':
       return new PostgresJsonReader(sink)
     case 'postgres-syslog':
-      return new PostgresSyslogReader(sink)
+      return new PostgresSyslogReader(sink, log.year)
     default:
       return exhausted(log.flavor)
   }

@@ -8,6 +8,8 @@ export interface RecognizedLog {
   readonly flavor: LogFlavor
   /** Of PostgreSQL's stderr log. */
   readonly prefix?: LinePrefix
+  /** In which a syslog begins whose times have no year. */
+  readonly year?: number
 }
 
 /** As much of a log's beginning as recognizing looks at. */

@@ -4,6 +4,7 @@ import { LogDigest, notALog } from '../../core/digest/digest-bytes'
 import { DigestSum } from '../../core/digest/digest-sum'
 import { type RangeDigest, RangeReader } from '../../core/digest/range'
 import { fitsLinePrefix, parseLinePrefix } from '../../core/digest/readers/line-prefix'
+import { syslogYear } from '../../core/digest/readers/syslog-year'
 import { type RecognizedLog, recognizedBytes, recognizeLog } from '../../core/digest/recognize'
 import type { EntryFilter } from '../../core/digest/tally'
 import { decodeUtf8 } from '../../core/digest/utf8'
@@ -21,6 +22,10 @@ export interface ReadOptions {
   readonly prefix?: string
   /** What the server says now; taken where the lines of the log have it, else one is inferred. */
   readonly serverPrefix?: string
+  /** In which a syslog begins whose times have no year; without, `modifiedMs` tells it. */
+  readonly year?: number
+  /** When the log was written to last, where its file tells: milliseconds since 1970. */
+  readonly modifiedMs?: number
   readonly signal?: AbortSignal
   /** Called now and then with what was read of the files on disk. */
   readonly onProgress?: (progress: ReadProgress) => void
@@ -89,15 +94,24 @@ async function headOf(file: FileHandle): Promise<Uint8Array> {
 }
 
 /** What the log is: by its first bytes, or by the prefix that was given. */
-function recognized(name: string, head: Uint8Array, { prefix, serverPrefix }: ReadOptions): RecognizedLog {
+function recognized(name: string, head: Uint8Array, options: ReadOptions): RecognizedLog {
+  const log = recognizedIn(head, options)
+  if (log === undefined) throw notALog(name)
+  return log
+}
+
+/** What a log with this beginning is; undefined when none that is known begins so. */
+export function recognizedIn(head: Uint8Array, options: ReadOptions): RecognizedLog | undefined {
+  const { prefix, serverPrefix, modifiedMs } = options
   if (prefix !== undefined) return { flavor: 'postgres-stderr', prefix: parseLinePrefix(prefix) }
   const log = recognizeLog(head)
   if (serverPrefix !== undefined && (log === undefined || log.flavor === 'postgres-stderr')) {
     const told = parseLinePrefix(serverPrefix)
     if (fitsLinePrefix(decodeUtf8(head), told)) return { flavor: 'postgres-stderr', prefix: told }
   }
-  if (log === undefined) throw notALog(name)
-  return log
+  if (log?.flavor !== 'postgres-syslog') return log
+  const year = options.year ?? (modifiedMs === undefined ? undefined : syslogYear(decodeUtf8(head), modifiedMs))
+  return { ...log, ...(year !== undefined && { year }) }
 }
 
 /** Below this a second thread costs more than it brings: each warms up by itself. */
@@ -126,7 +140,8 @@ async function readLog(path: string, options: ReadOptions): Promise<DigestSum> {
     const sum = await readInRanges(path, size, threads, order, options)
     if (sum !== undefined) return sum
   }
-  return readSource(await openSource(path), options)
+  const modifiedMs = path === '-' ? undefined : (await stat(path)).mtimeMs
+  return readSource(await openSource(path), { ...options, ...(modifiedMs !== undefined && { modifiedMs }) })
 }
 
 /**

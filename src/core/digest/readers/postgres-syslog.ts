@@ -2,6 +2,7 @@ import { dayNumber, digits, isoMicros, timeEnd } from '../byte-times'
 import { type EntrySink, unknown } from '../log-entry'
 import { PostgresMessages } from './postgres-messages'
 import type { LogReader } from './reader'
+import { monthNames, unknownYear, YearOfMonths } from './syslog-year'
 
 /** A message on its way: syslog gets it in pieces, and those of several sessions interleave. */
 interface Assembled {
@@ -13,23 +14,22 @@ interface Assembled {
   used: number
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const maxSessions = 10_000
 
 /**
  * PostgreSQL's messages in syslog: `Nov 20 06:52:22 host postgres[4711]: [5-1] …LOG:  duration: …`, where `[5-2]` goes on
- * with the message 5 of the same process. Times without a year get the one that is given.
+ * with the message 5 of the same process. The first time without a year gets the one that is given.
  */
 export class PostgresSyslogReader implements LogReader {
   readonly #sink: EntrySink
   readonly #messages: PostgresMessages
-  readonly #year: number
+  readonly #years: YearOfMonths
   readonly #open = new Map<number, Assembled>()
 
-  constructor(sink: EntrySink, year = 2000) {
+  constructor(sink: EntrySink, firstYear = unknownYear) {
     this.#sink = sink
     this.#messages = new PostgresMessages(sink)
-    this.#year = year
+    this.#years = new YearOfMonths(firstYear)
   }
 
   read(bytes: Uint8Array, to: number, base: number, atEnd: boolean): number {
@@ -97,13 +97,16 @@ export class PostgresSyslogReader implements LogReader {
       const iso = isoMicros(bytes, at)
       return iso >= 0 && timeEnd > at ? iso : unknown
     }
-    const month = months.indexOf(String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)) + 1
+    const month = monthNames.indexOf(String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0, bytes[at + 2] ?? 0)) + 1
     const day = bytes[at + 4] === 32 ? digits(bytes, at + 5, 1) : digits(bytes, at + 4, 2)
     const hour = digits(bytes, at + 7, 2)
     const minute = digits(bytes, at + 10, 2)
     const second = digits(bytes, at + 13, 2)
     if (month === 0 || day < 1 || hour < 0 || minute < 0 || second < 0) return unknown
-    return dayNumber(this.#year, month, day) * 86_400_000_000 + ((hour * 60 + minute) * 60 + second) * 1_000_000
+    return (
+      dayNumber(this.#years.yearOf(month), month, day) * 86_400_000_000 +
+      ((hour * 60 + minute) * 60 + second) * 1_000_000
+    )
   }
 
   /** `[4711]: [5-1] ` or, in RFC 5424, ` 4711 - - [5-1] `. */
