@@ -12,7 +12,7 @@ export interface SourceOptions {
   readonly production?: boolean
 }
 
-type Sources = Pick<Request<'digest.run'>, 'paths' | 'servers' | 'prefixFrom'>
+export type Sources = Pick<Request<'digest.run'>, 'paths' | 'servers' | 'prefixFrom'>
 
 const url = /^(?:mysql|mariadb|postgres|postgresql|pglite|sandbox):/i
 

@@ -7,7 +7,12 @@ import { directWires } from '../service/transports/direct'
 
 export type ProgressForm = 'json' | 'text' | 'none'
 
-export type Call = <M extends Method>(method: M, request: Request<M>) => Promise<Reply<M>>
+/** `onEvent` takes what the call says on the way; without it progress goes to stderr. */
+export type Call = <M extends Method>(
+  method: M,
+  request: Request<M>,
+  onEvent?: (event: Event<M>) => void,
+) => Promise<Reply<M>>
 
 /**
  * Runs `task` with the whole service in this process. Ctrl-C cancels what runs, which stops it on the server too.
@@ -28,10 +33,10 @@ export async function withService<Result>(
   process.once('SIGINT', onInterrupt)
   process.once('SIGTERM', onInterrupt)
   try {
-    return await task((method, request) =>
+    return await task((method, request, onEvent) =>
       client.call(method, request, {
         signal: controller.signal,
-        onEvent: (event) => report(event, progressForm),
+        onEvent: onEvent ?? ((event) => report(event, progressForm)),
       }),
     )
   } finally {

@@ -40,6 +40,11 @@ export interface DigestProgress extends Progress {
   readonly ms?: number
 }
 
+/** What following a log says on the way. */
+export interface FollowProgress extends Progress {
+  readonly document?: DigestDocument
+}
+
 /** The part of the table of procedures that is about slow logs and their shapes. */
 export const digestApi = {
   /** What a connection's server keeps of its statements, and why some of it cannot be read. */
@@ -60,10 +65,29 @@ export const digestApi = {
       prefix: z.string().max(1000).optional(),
       /** The connection of the server that wrote the log: its own log_line_prefix is asked for. */
       prefixFrom: connectionId.optional(),
+      /** In which a syslog begins whose times have no year; without, the time of its file tells. */
+      year: z.int().min(1970).max(9999).optional(),
       /** How many threads read a plain file; chosen by its size without. */
       threads: z.int().min(1).max(64).optional(),
       /** Only a range of one log, to be merged with its neighbours. */
       bytes: z.object({ startByte: z.int().nonnegative(), endByte: z.int().positive() }).optional(),
+    }),
+  ),
+  /**
+   * A plain log as it grows, over rotations. Each event with a document has the digest so far; stopping the call ends it, and
+   * its reply is the digest of all that came.
+   */
+  'digest.follow': method<DigestDocument, FollowProgress>()(
+    z.object({
+      path: z.string(),
+      everySeconds: z.number().positive().max(86_400),
+      from: z.string().optional(),
+      to: z.string().optional(),
+      filter: z.string().max(10_000).optional(),
+      top: z.int().positive().optional(),
+      prefix: z.string().max(1000).optional(),
+      prefixFrom: connectionId.optional(),
+      year: z.int().min(1970).max(9999).optional(),
     }),
   ),
   /** The same, kept by the service for a screen that looks at it in pages; `digest.close` lets it go. */

@@ -4,10 +4,11 @@ import { mergeDocuments } from '../../core/digest/merge-documents'
 import { type DigestDocument, digestDocumentSchema } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
-import { digestSources, type SourceOptions } from '../digest-sources'
+import type { Request } from '../../service/api'
+import { digestSources, type SourceOptions, type Sources, secondsOf } from '../digest-sources'
 import { readText } from '../input'
 import type { AddCommand } from '../program'
-import { type ProgressForm, withService, write } from '../run-context'
+import { type Call, type ProgressForm, withService, write } from '../run-context'
 import { digestDiffText, digestText } from '../text/digest'
 
 interface Options extends SourceOptions {
@@ -18,7 +19,11 @@ interface Options extends SourceOptions {
   readonly prefix?: string
   readonly bytes?: string
   readonly threads?: string
+  readonly year?: string
+  readonly follow?: boolean
+  readonly every: string
   readonly json?: boolean
+  readonly ndjson?: boolean
   readonly failOn?: Condition
   readonly progress: ProgressForm
 }
@@ -50,9 +55,13 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
     .option('--of <source>', 'what of a server: digests, history, slow-log-table, pg-stat-statements')
     .option('--for <time>', 'only what a server does from now on, for example 60s')
     .option('--production', 'mark the connections as production')
+    .option('--year <year>', 'in which a syslog begins whose times have no year; else that of its file')
+    .option('--follow', 'go on with one plain log as it grows, until Ctrl-C')
+    .option('--every <time>', 'with --follow: how often the digest so far is told', '10s')
     .option('--bytes <range>', 'only these bytes of one file, for example 0-1000000; merge puts them together')
     .option('--threads <count>', 'how many read a plain file; chosen by its size without')
     .option('--json', 'print the document')
+    .option('--ndjson', 'print each document on a line of its own: with --follow, all that came so far')
     .addOption(new Option('--fail-on <condition>', 'exit code 1 when it holds').argParser(parseCondition))
     .addOption(new Option('--progress <form>').choices(['json', 'text', 'none']).default('none'))
     .action(async (files: readonly string[], options: Options) => {
@@ -60,19 +69,31 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
       const top = options.top === undefined ? undefined : countOf('--top', options.top)
       const threads = options.threads === undefined ? undefined : countOf('--threads', options.threads)
       const bytes = options.bytes === undefined ? undefined : rangeOf(options.bytes)
-      const document = await withService(appFolder, version, options.progress, async (call) =>
-        call('digest.run', {
-          ...(await digestSources(call, files, options)),
-          ...(options.from !== undefined && { from: options.from }),
-          ...(options.to !== undefined && { to: options.to }),
-          ...(options.filter !== undefined && { filter: options.filter }),
-          ...(top !== undefined && { top }),
-          ...(options.prefix !== undefined && { prefix: options.prefix }),
+      const year = options.year === undefined ? undefined : countOf('--year', options.year)
+      const look = {
+        ...(options.from !== undefined && { from: options.from }),
+        ...(options.to !== undefined && { to: options.to }),
+        ...(options.filter !== undefined && { filter: options.filter }),
+        ...(top !== undefined && { top }),
+        ...(options.prefix !== undefined && { prefix: options.prefix }),
+        ...(year !== undefined && { year }),
+      }
+      const print = (document: DigestDocument) =>
+        write(
+          options.json || options.ndjson ? `${JSON.stringify(document)}\n` : digestText(document, top ?? shownShapes),
+        )
+      const document = await withService(appFolder, version, options.progress, async (call) => {
+        const sources = await digestSources(call, files, options)
+        if (options.follow)
+          return followed(call, { sources, look, everySeconds: secondsOf('--every', options.every) }, options, print)
+        return call('digest.run', {
+          ...sources,
+          ...look,
           ...(bytes !== undefined && { bytes }),
           ...(threads !== undefined && { threads }),
-        }),
-      )
-      await write(options.json ? `${JSON.stringify(document)}\n` : digestText(document, top ?? shownShapes))
+        })
+      })
+      await print(document)
       checkFailure(options.failOn, document)
     })
   digest
@@ -99,6 +120,42 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
       await write(options.json ? `${JSON.stringify(document)}\n` : digestDiffText(document))
       checkFailure(options.failOn, document)
     })
+}
+
+interface Following {
+  readonly sources: Sources
+  readonly look: Omit<Request<'digest.follow'>, 'path' | 'everySeconds'>
+  readonly everySeconds: number
+}
+
+/** Clears the screen and what was scrolled away, and goes to its first place. */
+const emptyScreen = '\u001b[2J\u001b[3J\u001b[H'
+
+/** Prints the digest so far each time that it is told; the last one is the answer. */
+async function followed(
+  call: Call,
+  { sources, look, everySeconds }: Following,
+  { json, ndjson }: Options,
+  print: (document: DigestDocument) => Promise<void>,
+): Promise<DigestDocument> {
+  const { paths, servers = [], prefixFrom } = sources
+  const [path, ...others] = paths
+  if (path === undefined || others.length + servers.length > 0)
+    throw fault('bad-request', '--follow goes on with one log.')
+  const redraws = process.stdout.isTTY && !json && !ndjson
+  let printed = Promise.resolve()
+  const last = await call(
+    'digest.follow',
+    { path, everySeconds, ...look, ...(prefixFrom !== undefined && { prefixFrom }) },
+    ({ document }) => {
+      // --json is one document: the last.
+      if (document === undefined || json) return
+      printed = printed.then(() => (redraws ? write(emptyScreen) : undefined)).then(() => print(document))
+    },
+  )
+  await printed
+  if (redraws) await write(emptyScreen)
+  return last
 }
 
 async function readDigest(file: string): Promise<DigestDocument> {

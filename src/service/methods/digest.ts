@@ -4,6 +4,7 @@ import { rangeDocument } from '../../core/digest/merge-documents'
 import type { DigestDocument } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import type { ServiceContext } from '../context'
+import { followLog } from '../digest/follow'
 import { readServer, serverOffers, withPrefix } from '../digest/live'
 import { type ReadProgress, readLogs, readRange } from '../digest/read-logs'
 import type { Area } from './area'
@@ -17,6 +18,27 @@ export function digestMethods(context: ServiceContext): Area<'digest'> {
   return {
     ...heldDigestMethods(context),
     'digest.offers': ({ connectionId }, { signal }) => serverOffers(context.connections, connectionId, signal),
+    'digest.follow': async ({ prefixFrom, ...order }, { signal, progress }) => {
+      const { path, everySeconds, prefix, serverPrefix, year, top } = await withPrefix(
+        context,
+        order,
+        prefixFrom,
+        signal,
+      )
+      const filter = parseFilter(order.filter ?? '', order.from, order.to)
+      const asked = (document: DigestDocument) =>
+        shown({ ...document, shapes: document.shapes.filter(filter.keepsShape) }, top)
+      const last = await followLog(path, {
+        signal,
+        everyMs: everySeconds * 1000,
+        ...(filter.entries !== undefined && { filter: filter.entries }),
+        ...(prefix !== undefined && { prefix }),
+        ...(serverPrefix !== undefined && { serverPrefix }),
+        ...(year !== undefined && { year }),
+        onDigest: (document) => progress({ text: `${path}: ${document.events} entries`, document: asked(document) }),
+      })
+      return asked(last)
+    },
     'digest.run': async ({ prefixFrom, ...order }, { signal, progress }) => {
       const request = await withPrefix(context, order, prefixFrom, signal)
       const servers = request.servers ?? []
@@ -35,6 +57,7 @@ export function digestMethods(context: ServiceContext): Area<'digest'> {
         ...(request.threads !== undefined && { threads: request.threads }),
         ...(request.prefix !== undefined && { prefix: request.prefix }),
         ...(request.serverPrefix !== undefined && { serverPrefix: request.serverPrefix }),
+        ...(request.year !== undefined && { year: request.year }),
         onProgress(read: ReadProgress) {
           const now = Date.now()
           if (now - saidAt < progressEveryMs) return

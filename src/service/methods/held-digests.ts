@@ -5,7 +5,9 @@ import { withPrefix } from '../digest/live'
 import type { Area } from './area'
 
 /** Digests that screens look at in pages. */
-export function heldDigestMethods(context: ServiceContext): Omit<Area<'digest'>, 'digest.run' | 'digest.offers'> {
+export function heldDigestMethods(
+  context: ServiceContext,
+): Omit<Area<'digest'>, 'digest.run' | 'digest.follow' | 'digest.offers'> {
   const { digests } = context
   const documentOf = (digestId: string) => digestDocument(digests.get(digestId).sum)
   return {
