@@ -38,13 +38,14 @@ describe('one entry', () => {
       ['lock-wait: 1,400 ms of 1,500 ms were waiting for locks.', 'write: UPDATE.'],
     ],
     [
-      'an update of one row whose log has no lock time',
-      entry(update, { seconds: '1.5' }),
+      'an update of one row in a log that leaves row locks out of its lock time',
+      entry(update, { seconds: '1.5', more: '\n# Rows_affected: 1  Bytes_sent: 52' }),
       [
         'lock-wait: 1,500 ms for one to ten rows per call; this log does not tell how long row locks were waited for.',
-        'write: UPDATE.',
+        'write: UPDATE, 1 row changed per call.',
       ],
     ],
+    ['an update of one row that did not wait for locks', entry(update, { seconds: '1.5' }), ['write: UPDATE.']],
     ['a short lock in a short call', entry(select, { seconds: '0.002', lock: '0.0019' }), []],
     ['no rows examined: that proves nothing', entry(update, { seconds: '1.5', examined: 0 }), ['write: UPDATE.']],
     ['one row found by a slow SELECT: no proof either', entry(select, { seconds: '1.5' }), []],

@@ -38,6 +38,8 @@ const fewRows = 10
 /** Adds up entries that come as rows instead of lines. Their place is the number of the row. */
 export class EntryTally {
   readonly #tally: Tally
+  /** MariaDB's lock times leave waits for rows out. */
+  readonly #hidesRowLocks: boolean
   readonly #entry = new LogEntry()
   readonly #key: ShapeKey
   #rows = 0
@@ -45,6 +47,7 @@ export class EntryTally {
   constructor(name: string, dialect: Dialect, filter?: EntryFilter) {
     this.#tally = new Tally(name, dialect, defaultLimits, filter)
     this.#key = new ShapeKey(dialect)
+    this.#hidesRowLocks = dialect === 'mariadb'
   }
 
   /** How many entries were counted. */
@@ -115,7 +118,7 @@ export class EntryTally {
       entry.count(counterIndex.lock_mostly_micros, entry.micros)
     }
     const rows = Math.max(entry.rowsExamined, entry.rowsAffected)
-    if (entry.micros >= slowMicros && rows >= 1 && rows <= fewRows) {
+    if (this.#hidesRowLocks && entry.micros >= slowMicros && rows >= 1 && rows <= fewRows) {
       entry.flags |= flagBit('slow_few_rows')
       entry.count(counterIndex.slow_few_rows_micros, entry.micros)
     }
