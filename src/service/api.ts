@@ -46,6 +46,13 @@ export interface OpenConnection {
   readonly cautions: readonly string[]
 }
 
+/** A statement that changes rows, as the SELECT that finds them. */
+export interface SelectForm {
+  readonly sql?: string
+  /** What is lost, or why there is no such SELECT. */
+  readonly notes: readonly string[]
+}
+
 export interface HistoryEntry {
   readonly id: string
   /** ISO 8601, UTC. */
@@ -423,6 +430,8 @@ export const methods = {
   'paste.recognize': method<PasteDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.read': method<SqlDocument>()(z.object({ text: pastedText, dialect: dialectSchema.optional() })),
   'sql.format': method<{ text: string }>()(z.object({ text: pastedText, dialect: dialectSchema })),
+  /** The SELECT that finds the rows of an UPDATE, DELETE or INSERT … SELECT; absent, with the reason, where there is none. */
+  'sql.selectForm': method<SelectForm>()(z.object({ text: pastedText, dialect: dialectSchema })),
 
   'samples.list': method<readonly SampleSummary[]>()(nothing),
   /**

@@ -4,9 +4,11 @@ import { dialectOfFormat, planFormatOf } from '../../core/paste/plan-shapes'
 import { recognize } from '../../core/paste/recognize'
 import { diffTexts } from '../../core/plan/diff/diff-texts'
 import { parsePlans } from '../../core/plan/parse'
+import type { AnyEditContext } from '../../core/sql/edits/model'
+import { selectForm } from '../../core/sql/edits/select-form'
 import { parseTrace } from '../../core/trace/pasted'
 import { formatSql } from '../format-sql'
-import { postgresMeaning, readStatements } from '../read-statements'
+import { postgresGrammar, postgresMeaning, readStatements } from '../read-statements'
 import type { Area } from './area'
 
 /** What needs no connection: pasted plans, traces, statements, anything. */
@@ -24,8 +26,21 @@ export function textMethods(): Area<'plan'> & Area<'trace'> & Area<'paste'> & Ar
     'trace.parse': async ({ text }) => parseTrace(text),
     'paste.recognize': async ({ text, dialect }) => recognize(text, dialect),
     'sql.read': ({ text, dialect }) => readStatements(text, dialect),
+    'sql.selectForm': async ({ text, dialect }) => {
+      const context = await editContext(dialect)
+      if (context === undefined) return { notes: ['PostgreSQL’s grammar cannot be loaded here.'] }
+      const outcome = selectForm(text, context)
+      return outcome.done ? { sql: outcome.sql, notes: outcome.notes } : { notes: [outcome.fault.message] }
+    },
     'sql.format': async ({ text, dialect }) => ({ text: formatSql(text, dialect) }),
   }
+}
+
+/** Undefined where the grammar that edits of PostgreSQL's statements need cannot be loaded. */
+async function editContext(dialect: Dialect): Promise<AnyEditContext | undefined> {
+  if (dialect !== 'postgres') return { dialect }
+  const grammar = await postgresGrammar()
+  return grammar && { dialect, grammar }
 }
 
 /** Of the server that printed the plan. */

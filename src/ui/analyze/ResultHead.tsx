@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { exhausted } from '../../core/errors'
 import { resultAtom } from '../state/atoms'
 import { EmptyResult } from './EmptyResult'
+import { FromLogLine } from './FromLogLine'
 import { PastedVerdict } from './PastedVerdict'
 import { RefusedResult } from './RefusedResult'
 import { VerdictBar } from './VerdictBar'
@@ -9,6 +10,15 @@ import { WaitingResult } from './WaitingResult'
 
 /** One sentence first: the verdict, or what is being done, or why there is none. */
 export function ResultHead() {
+  return (
+    <>
+      <HeadOfResult />
+      <FromLogLine />
+    </>
+  )
+}
+
+function HeadOfResult() {
   const result = useAtomValue(resultAtom)
   switch (result.state) {
     case 'empty':

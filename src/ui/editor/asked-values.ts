@@ -1,3 +1,5 @@
+import type { Dialect } from '../../core/engine'
+import type { LoggedParameter } from '../../core/paste/parameters'
 import { neededTables } from '../../core/sql/complete/complete'
 import { type PlaceholderField, placeholderFields } from '../../core/sql/complete/placeholder-fields'
 import { fingerprint } from '../../core/sql/fingerprint'
@@ -32,6 +34,13 @@ export async function askedValues(text: string, offset: number): Promise<AskedVa
   const unique = [...new Map(needed.map((table) => [`${table.schema ?? ''}.${table.name}`, table])).values()]
   const tables = await tablesOf(connection, unique)
   return { fields: placeholderFields(statement, dialect, { tables }, connection.database), fingerprint: shape }
+}
+
+/** Types values for the numbered placeholders of a statement, as a log gave them. */
+export function rememberLogged(statement: string, parameters: readonly LoggedParameter[], dialect: Dialect): void {
+  const shape = fingerprint(statement, dialect)
+  const given = parameters.map(({ name, value }) => [name, { text: value ?? '', isNull: value === undefined }] as const)
+  store.set(valueEntriesAtom, shape, { ...store.get(valueEntriesAtom)(shape), ...Object.fromEntries(given) })
 }
 
 /** What was typed for a statement's placeholders, ready to be sent. */

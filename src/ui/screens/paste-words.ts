@@ -32,7 +32,13 @@ const kindNames: Record<PastePart['kind'], string> = {
 /** What was recognized: a head ("Slow-log entry, MySQL"), and its facts in words. */
 export function partWords(part: PastePart): { readonly head: string; readonly facts: string } {
   const what = part.format ? formatNames[part.format] : part.dialect && dialectNames[part.dialect]
-  return { head: [kindNames[part.kind], what].filter(Boolean).join(', '), facts: factWords(part.facts) }
+  const { statement, ...facts } = part.facts
+  // Of an entry it is the statement itself.
+  const prompts = part.kind === 'sql' && statement !== undefined ? 'prompts taken out' : ''
+  return {
+    head: [kindNames[part.kind], what].filter(Boolean).join(', '),
+    facts: [factWords(facts), prompts].filter((words) => words !== '').join(', '),
+  }
 }
 
 /** Facts in the words of the product; one that is not here is told by its name. */
@@ -52,7 +58,8 @@ const told: Readonly<Record<string, (value: string | number | boolean) => string
   notUnderstood: (count) => `${counted(count, 'place')} not understood`,
   bytesCutOff: (count) => `${formatCount(Number(count))} bytes cut off by the server`,
   explain: () => 'with EXPLAIN before it',
-  statement: () => 'prompts taken out',
+  parameters: () => 'with values',
+  shapes: (count) => counted(count, 'shape'),
 }
 
 function counted(value: string | number | boolean, one: string, many = `${one}s`): string {
@@ -93,6 +100,7 @@ function kindWords(kind: PastePart['kind'], count: number): string {
 export function pasteAction(part: PastePart | undefined, connected: boolean): string {
   if (part?.kind === 'plan') return 'Draw the plan'
   if (part?.kind === 'trace') return 'Read the trace'
+  if (part?.kind === 'slow-log') return 'Open as a log'
   if (part?.kind === 'sql' || part?.kind === 'slow-log-entry') return connected ? 'Explain' : 'Analyze'
   return part === undefined ? 'Analyze' : 'Open as text'
 }

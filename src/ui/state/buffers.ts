@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import type { LogFigures } from '../../core/digest/log-figures'
 import { type Result, resultAtom, type Selection, selectionAtom } from './atoms'
 import { keep, kept } from './keep'
 import { happenedAtom } from './session'
@@ -10,6 +11,17 @@ export interface Buffer {
   readonly text: string
   /** A pasted plan or trace is shown and read, not run. */
   readonly kind: 'sql' | 'plan' | 'trace'
+  /** What a log says of the call that the statement is from. */
+  readonly fromLog?: FromLog
+}
+
+/** A call of a log whose statement was handed over to a tab. */
+export interface FromLog {
+  readonly figures: LogFigures
+  /** The statement as it was handed over: once it is another one, the figures are not of it. */
+  readonly sql: string
+  /** How the statement differs from the logged one, or why it was not sent. */
+  readonly notes: readonly string[]
 }
 
 interface Buffers {
@@ -25,7 +37,12 @@ const first: Buffers = { list: [{ id: 'b1', name: 'statement 1', text: '', kind:
 function check(stored: unknown): Buffers | undefined {
   const value = stored as { list?: unknown; activeId?: unknown } | null
   if (!Array.isArray(value?.list)) return undefined
-  const list = value.list.filter(isBuffer)
+  const list = value.list.filter(isBuffer).map(
+    ({ fromLog, ...buffer }): Buffer => ({
+      ...buffer,
+      ...(isFromLog(fromLog) && { fromLog }),
+    }),
+  )
   const active = list.find((buffer) => buffer.id === value.activeId) ?? list[0]
   return active && { list, activeId: active.id }
 }
@@ -38,6 +55,11 @@ function isBuffer(value: unknown): value is Buffer {
     typeof buffer.text === 'string' &&
     (buffer.kind === 'sql' || buffer.kind === 'plan' || buffer.kind === 'trace')
   )
+}
+
+function isFromLog(value: unknown): value is FromLog {
+  const { figures, sql, notes } = (value ?? {}) as Partial<FromLog>
+  return typeof figures === 'object' && figures !== null && typeof sql === 'string' && Array.isArray(notes)
 }
 
 const keptBuffersAtom = atom(kept('buffers', check, first))

@@ -125,6 +125,24 @@ export async function reconnect(): Promise<void> {
   else if (store.get(resultAtom).state === 'refused') store.set(resultAtom, { state: 'empty' })
 }
 
+/** The database that a PostgreSQL connection is to; undefined where only the server knows. */
+export function postgresDatabase(): string | undefined {
+  const target = lastOpened?.target
+  if (target?.via !== 'network' || target.product !== 'postgres') return undefined
+  // As libpq has it, and the server.
+  return target.database ?? target.user
+}
+
+/** Opens what is open once more, to another database: PostgreSQL has one for each connection. False with a notice else. */
+export async function openOtherDatabase(database: string): Promise<boolean> {
+  const order = lastOpened
+  if (order?.target.via !== 'network') return false
+  const { profileId: _saved, ...other } = order
+  const outcome = await open({ ...other, name: `${database} at ${order.name}`, target: { ...order.target, database } })
+  if (!outcome.ok) tellFault(outcome.fault)
+  return outcome.ok
+}
+
 /** Closes the connection; texts and results stay. */
 export async function disconnect(): Promise<void> {
   const connection = store.get(connectionAtom)

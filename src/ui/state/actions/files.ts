@@ -3,7 +3,7 @@ import { activeBufferAtom } from '../buffers'
 import { happenedAtom } from '../session'
 import { store } from '../store'
 import { tellFault } from './notices'
-import { likelyDialect, recognize, takePasted } from './paste'
+import { likelyDialect, openExcerpt, recognize, takePasted } from './paste'
 import { saveText } from './save-file'
 import { openTab } from './tabs'
 
@@ -36,6 +36,9 @@ async function takeFile(name: string, text: string): Promise<void> {
   const found = await recognize(text, likelyDialect())
   if (found?.parts.some((part) => part.kind === 'plan' || part.kind === 'trace'))
     return takePasted(text, found.parts, undefined)
+  const log = found?.parts.find(({ kind }) => kind === 'slow-log' || kind === 'slow-log-entry')
+  if (found && log?.kind === 'slow-log') return openExcerpt(text, name)
+  if (found && log) return takePasted(text, found.parts, undefined)
   openTab(text, name)
 }
 

@@ -1,14 +1,18 @@
+import { figuresOf } from '../../../core/digest/log-figures'
 import type { Dialect } from '../../../core/engine'
+import { formatCount } from '../../../core/figures'
 import type { PasteDocument, PastePart } from '../../../core/paste/model'
 import { isBigPlan } from '../../plan/big-plan'
-import { connectionAtom } from '../atoms'
-import { activeBufferAtom, ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
+import { showSlowTab } from '../../slow/tabs'
+import { connectionAtom, screenAtom } from '../atoms'
+import { activeBufferAtom, type FromLog, ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
 import { attempt } from '../service'
 import { happenedAtom } from '../session'
 import { nameOf } from '../statement-name'
 import { store } from '../store'
 import { verdictSelection } from '../verdict-selection'
 import { explain } from './explain'
+import { analyzeLogged } from './logged'
 import { tellFault } from './notices'
 import { readPlan, readPlanAtOnce } from './read-plan'
 import { openTab, turnInto } from './tabs'
@@ -38,7 +42,7 @@ export function mainPart(parts: readonly PastePart[]): PastePart | undefined {
   return (
     parts.find((part) => part.kind === 'plan') ??
     parts.find((part) => part.kind === 'trace') ??
-    parts.find((part) => part.kind === 'sql' || part.kind === 'slow-log-entry') ??
+    parts.find((part) => part.kind === 'sql' || part.kind === 'slow-log-entry' || part.kind === 'slow-log') ??
     parts[0]
   )
 }
@@ -50,8 +54,11 @@ export async function takePasted(
   dialect: Dialect | undefined,
 ): Promise<void> {
   const part = mainPart(parts)
-  if (part?.kind === 'plan') return showPlan(text, dialect ?? part.dialect)
+  const entry = parts.find(({ kind }) => kind === 'slow-log-entry')
+  if (part?.kind === 'plan') return showPlan(text, dialect ?? part.dialect, entry && fromEntry(text, entry))
   if (part?.kind === 'trace') return showTrace(text)
+  if (part?.kind === 'slow-log') return openExcerpt(text)
+  if (part?.kind === 'slow-log-entry') return takeEntry(text, parts, part, dialect)
   const sql = statementOf(text, parts)
   openTab(sql, nameOf(sql))
   if (part === undefined || part.kind === 'unknown' || part.kind === 'ddl') return
@@ -59,20 +66,69 @@ export async function takePasted(
   await explain({ bufferId: id, text: sql.trim(), start: sql.indexOf(sql.trim()) }, { measure: false })
 }
 
-/** The statement inside of a slow-log entry, or the whole text. */
+/** The first statement of the text, or the whole text. */
 function statementOf(text: string, parts: readonly PastePart[]): string {
   const sql = parts.find((part) => part.kind === 'sql')
   return (sql ? text.slice(sql.span.start, sql.span.end) : text).trim()
+}
+
+/** Brings the statement of a log entry to Analyze, with its database, its values and what the log says of it. */
+async function takeEntry(
+  text: string,
+  parts: readonly PastePart[],
+  entry: PastePart,
+  dialect: Dialect | undefined,
+  tabId?: string,
+): Promise<void> {
+  const { statement, parameters } = entry.facts
+  const sql = parts.find(
+    ({ kind, span }) => kind === 'sql' && span.start >= entry.span.start && span.end <= entry.span.end,
+  )
+  if (typeof statement !== 'string' && sql === undefined) {
+    // A command of the protocol, or an entry that was cut before its statement.
+    if (tabId === undefined) openTab(text.trim(), 'slow-log entry', 'sql', fromEntry(text, entry))
+    store.set(happenedAtom, { text: 'This entry holds no statement', good: false })
+    return
+  }
+  await analyzeLogged(
+    {
+      sql: typeof statement === 'string' ? statement : statementOf(text, sql ? [sql] : []),
+      dialect: dialect ?? entry.dialect ?? 'mysql',
+      figures: figuresOf(entry.facts),
+      ...(typeof parameters === 'string' && { parameters }),
+    },
+    tabId === undefined ? {} : { tabId },
+  )
+}
+
+function fromEntry(text: string, entry: PastePart): FromLog {
+  return { figures: figuresOf(entry.facts), sql: text, notes: [] }
+}
+
+/** Several entries are a log: they are added up on the Slow screen. */
+export async function openExcerpt(text: string, name = 'pasted excerpt'): Promise<void> {
+  const work = beginWork('Reading the entries')
+  const order = { name, sources: [{ kind: 'text' as const, name, text }] }
+  const outcome = await attempt('digest.open', order, { signal: work.signal, onEvent: work.onEvent })
+  work.end()
+  if (!outcome.ok) return tellFault(outcome.fault)
+  const held = outcome.reply
+  showSlowTab({ kind: 'log', id: held.digestId, name, held })
+  store.set(screenAtom, 'slow')
+  store.set(happenedAtom, {
+    text: `Read ${formatCount(held.events)} entries of ${formatCount(held.shapes)} ${held.shapes === 1 ? 'shape' : 'shapes'}`,
+    good: true,
+  })
 }
 
 /**
  * Draws a pasted plan in the tab that holds its text, or in one of its own. Text that is not understood is kept, with
  * the place where it stopped making sense.
  */
-export async function showPlan(text: string, dialect: Dialect | undefined): Promise<void> {
+export async function showPlan(text: string, dialect: Dialect | undefined, fromLog?: FromLog): Promise<void> {
   const active = store.get(activeBufferAtom)
   if (active.text === text) turnInto('plan', active.id)
-  else openTab(text, 'pasted plan', 'plan')
+  else openTab(text, 'pasted plan', 'plan', fromLog)
   const { id } = store.get(activeBufferAtom)
   const ran = { bufferId: id, text, start: 0 }
   store.set(ranAtom, ran)
@@ -105,17 +161,30 @@ export function showTrace(text: string): void {
   store.set(tabResultAtom, id, { state: 'trace', asked: text }, { planIndex: 0 })
 }
 
-/** A plan or trace that was pasted into the editor is shown; any other text stays what it is. */
+/** A plan, a trace or log entries that were pasted into the editor are taken as such; any other text stays what it is. */
 export async function takePastedInEditor(bufferId: string, pasted: string): Promise<void> {
   const found = await recognize(pasted, likelyDialect())
   const part = found && mainPart(found.parts)
-  if (part?.kind !== 'plan' && part?.kind !== 'trace') return
+  if (found === undefined || part === undefined || !(part.kind in takenNames)) return
   const active = store.get(activeBufferAtom)
   if (active.id !== bufferId) return
   if (active.text.trim() !== pasted.trim())
-    store.set(happenedAtom, { text: `This looks like a ${part.kind}: paste it into an empty tab`, good: true })
+    store.set(happenedAtom, {
+      text: `This looks like a ${takenNames[part.kind] ?? part.kind}: paste it into an empty tab`,
+      good: true,
+    })
   else if (part.kind === 'trace') showTrace(active.text)
+  else if (part.kind === 'slow-log') await openExcerpt(active.text)
+  else if (part.kind === 'slow-log-entry') await takeEntry(pasted, found.parts, part, undefined, active.id)
   else await showPlan(active.text, part.dialect)
+}
+
+/** What is more than text in the editor. */
+const takenNames: Readonly<Partial<Record<PastePart['kind'], string>>> = {
+  plan: 'plan',
+  trace: 'trace',
+  'slow-log-entry': 'slow-log entry',
+  'slow-log': 'slow log',
 }
 
 /** The dialect to read SQL with when nothing else says: the connection's. */

@@ -1,5 +1,5 @@
 import { resultAtom, screenAtom } from '../atoms'
-import { activeBufferAtom, type Buffer, buffersAtom, ranAtom, switchBufferAtom } from '../buffers'
+import { activeBufferAtom, type Buffer, buffersAtom, type FromLog, ranAtom, switchBufferAtom } from '../buffers'
 import { undoAtom } from '../session'
 import { store } from '../store'
 
@@ -10,17 +10,18 @@ function freeId(list: readonly Buffer[]): string {
 }
 
 /** Opens a tab, or takes the one in front when that is empty. */
-export function openTab(text: string, name?: string, kind: Buffer['kind'] = 'sql'): void {
+export function openTab(text: string, name?: string, kind: Buffer['kind'] = 'sql', fromLog?: FromLog): void {
   const { list } = store.get(buffersAtom)
   const active = store.get(activeBufferAtom)
   store.set(screenAtom, 'analyze')
   if (active.text.trim() === '' && store.get(resultAtom).state === 'empty') {
-    const changed = { ...active, text, kind, name: name ?? active.name }
+    const { fromLog: _before, ...kept } = active
+    const changed: Buffer = { ...kept, text, kind, name: name ?? active.name, ...(fromLog && { fromLog }) }
     store.set(buffersAtom, { list: list.map((each) => (each.id === active.id ? changed : each)), activeId: active.id })
     return
   }
   const id = freeId(list)
-  const added: Buffer = { id, name: name ?? `statement ${list.length + 1}`, text, kind }
+  const added: Buffer = { id, name: name ?? `statement ${list.length + 1}`, text, kind, ...(fromLog && { fromLog }) }
   store.set(buffersAtom, { list: [...list, added], activeId: active.id })
   store.set(switchBufferAtom, id)
 }
@@ -71,6 +72,14 @@ export function changeText(id: string, text: string): void {
   const before = list.find((buffer) => buffer.id === id)
   if (!before || before.text === text) return
   store.set(buffersAtom, { list: list.map((each) => (each.id === id ? { ...each, text } : each)), activeId })
+}
+
+/** What a tab holds turned out to be an entry of a log: its statement stays. */
+export function turnIntoLogged(id: string, text: string, name: string, fromLog: FromLog): void {
+  const { list, activeId } = store.get(buffersAtom)
+  const turned = (buffer: Buffer): Buffer =>
+    buffer.id === id ? { ...buffer, text, name, kind: 'sql', fromLog } : buffer
+  store.set(buffersAtom, { list: list.map(turned), activeId })
 }
 
 /** The text of a tab turned out to be a plan or a trace. */
