@@ -25,7 +25,8 @@ const parts = {
   simulation: async () => (await bundled('bench-simulation')).benchSimulation(root),
   harness: async () => (await bundled('bench-experiment')).benchExperiment(),
   'self-comparison': async () => (await bundled('bench-self-comparison')).benchSelfComparisons(),
-  digest: async () => (await bundled('bench-digest')).benchDigest(join(root, 'dist/tools/bench-digest.cjs')),
+  digest: async () =>
+    (await bundled('bench-digest')).benchDigest(join(root, 'dist/tools/bench-digest.cjs'), process.argv.slice(2)),
   sql: async () => (await bundled('bench-sql')).benchSql(root),
   'sql-worst': async () => (await bundled('bench-sql-worst')).benchWorstSql(),
   advice: async () => (await bundled('bench-advice')).benchAdvice(root, process.argv.slice(2)),

@@ -30,6 +30,7 @@ const entries: Record<string, Record<string, string>> = {
     'bench-self-comparison': 'build/bench/experiment-self.ts',
     'bench-simulation': 'build/bench/experiment-simulation.ts',
     'bench-digest': 'build/bench/digest.ts',
+    'digest-worker': 'src/service/digest/worker.ts',
     'bench-sql': 'build/bench/sql.ts',
     'bench-sql-worst': 'build/bench/sql-worst.ts',
     'bench-complete': 'build/bench/sql-complete.ts',
