@@ -1,5 +1,5 @@
 import { dayNumber, digits, isoMicros, timeEnd } from '../byte-times'
-import { type EntrySink, unknown } from '../log-entry'
+import { type EntrySink, unfinishedReason, unknown } from '../log-entry'
 import { PostgresMessages } from './postgres-messages'
 import type { LogReader } from './reader'
 import { monthNames, unknownYear, YearOfMonths } from './syslog-year'
@@ -39,7 +39,8 @@ export class PostgresSyslogReader implements LogReader {
       const whole = feed !== -1 && feed < to
       if (!whole && !atEnd) break
       const end = whole ? feed + 1 : to
-      this.#line(bytes, at, end, base)
+      if (whole) this.#line(bytes, at, end, base)
+      else this.#cutLine(bytes, at, end, base)
       at = end
     }
     if (atEnd) {
@@ -52,6 +53,19 @@ export class PostgresSyslogReader implements LogReader {
   /** Messages go on over lines that need not follow each other, so that no place is safe to begin at. */
   findStart(): number {
     return -1
+  }
+
+  /** The last line without its end: nobody knows what its message said, whose earlier pieces go with it. */
+  #cutLine(bytes: Uint8Array, start: number, end: number, base: number): void {
+    const number = this.#number(bytes, start, end)
+    const open = number === undefined ? undefined : this.#open.get(number.session)
+    if (number === undefined || open === undefined || open.number !== number.message) {
+      this.#sink.skip(base + start, end - start, unfinishedReason, bytes, start)
+      return
+    }
+    this.#open.delete(number.session)
+    const { startByte, lengthBytes, text, used } = open
+    this.#sink.skip(startByte, lengthBytes + end - start, unfinishedReason, text.subarray(0, used), 0)
   }
 
   #line(bytes: Uint8Array, start: number, end: number, base: number): void {
