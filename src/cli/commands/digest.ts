@@ -1,5 +1,5 @@
 import { Option } from 'commander'
-import { digestDiff } from '../../core/digest/diff'
+import { digestDiff } from '../../core/digest/diff/diff'
 import { mergeDocuments } from '../../core/digest/merge-documents'
 import { type DigestDocument, digestDocumentSchema } from '../../core/digest/model'
 import { fault } from '../../core/errors'

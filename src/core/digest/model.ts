@@ -226,22 +226,59 @@ export type DigestDocument = z.infer<typeof digestDocumentSchema>
 
 const sideSchema = z.object({ count, totalMicros: micros, meanMicros: micros, share: z.number() }).readonly()
 
+/** Something about a shape that is otherwise in the later digest, with both figures. */
+export const whatChangedSchema = z
+  .object({
+    what: z.enum(['plan', 'calls', 'lock-wait', 'rows-examined', 'rows-sent', 'temp-on-disk', 'sorts', 'full-scan']),
+    /** In words: `plan changed: items PRIMARY → col1`. */
+    text: z.string(),
+  })
+  .readonly()
+export type WhatChanged = z.infer<typeof whatChangedSchema>
+
 /** One shape in two digests. */
 export const shapeChangeSchema = z
   .object({
     digest: z.string(),
     fingerprint: z.string(),
+    schema: z.string().optional(),
+    /** Of the later digest, else of the earlier one. */
+    kinds: z.array(shapeKindNameSchema).readonly(),
     a: sideSchema.optional(),
     b: sideSchema.optional(),
-    /** Later mean time divided by the earlier one, with its interval. */
+    /** Later mean time divided by the earlier one, with its 95 % interval. */
     ratio: z.number().optional(),
     low: z.number().optional(),
     high: z.number().optional(),
+    /** Too few calls on a side for an interval. */
+    tooFew: z.boolean().optional(),
     /** Of the later digest's whole time. */
     share: z.number(),
+    /** The shape's later time less its earlier one. */
+    totalChangeMicros: z.number(),
+    /** Times as before, calls by a fifth more or fewer. */
+    callsOnly: z.boolean().optional(),
+    changed: z.array(whatChangedSchema).readonly(),
+    firstSeen: instant.optional(),
+    lastSeen: instant.optional(),
   })
   .readonly()
 export type ShapeChange = z.infer<typeof shapeChangeSchema>
+
+/** A whole digest, as one side of a comparison. */
+export const diffTotalsSchema = z
+  .object({
+    name: z.string(),
+    totalMicros: micros,
+    events: count,
+    shapes: count,
+    rowsExamined: amount.optional(),
+    lockMicros: micros.optional(),
+    from: instant.optional(),
+    to: instant.optional(),
+  })
+  .readonly()
+export type DiffTotals = z.infer<typeof diffTotalsSchema>
 
 const changes = z.array(shapeChangeSchema).readonly()
 
@@ -252,5 +289,8 @@ export const digestDiffDocumentSchema = documentSchema('digestDiff', {
   worse: changes,
   better: changes,
   same: changes,
+  totals: z.object({ a: diffTotalsSchema, b: diffTotalsSchema }).readonly(),
+  /** One sentence and a second line. */
+  verdict: z.object({ text: z.string(), more: z.string() }).readonly(),
 })
 export type DigestDiffDocument = z.infer<typeof digestDiffDocumentSchema>

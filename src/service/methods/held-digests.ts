@@ -1,4 +1,4 @@
-import { digestDiff } from '../../core/digest/diff'
+import { digestDiff } from '../../core/digest/diff/diff'
 import { digestDocument } from '../../core/digest/document'
 import type { ServiceContext } from '../context'
 import { withPrefix } from '../digest/live'
@@ -9,6 +9,7 @@ export function heldDigestMethods(
   context: ServiceContext,
 ): Omit<Area<'digest'>, 'digest.run' | 'digest.follow' | 'digest.offers'> {
   const { digests } = context
+  const nameOf = (digestId: string) => digests.get(digestId).about.name
   const documentOf = (digestId: string) => digestDocument(digests.get(digestId).sum)
   return {
     'digest.open': async ({ prefixFrom, ...order }, { signal, progress }) =>
@@ -17,7 +18,7 @@ export function heldDigestMethods(
       digests.again(digestId, look, signal, progress),
     'digest.view': async ({ digestId, view }) => digests.get(digestId).lens.view(view),
     'digest.shape': async ({ digestId, shape }) => digests.shape(digestId, shape),
-    'digest.compare': async ({ a, b }) => digestDiff(documentOf(a), documentOf(b)),
+    'digest.compare': async ({ a, b }) => digestDiff(documentOf(a), documentOf(b), { a: nameOf(a), b: nameOf(b) }),
     'digest.document': async ({ digestId }) => documentOf(digestId),
     'digest.close': async ({ digestId }) => {
       digests.close(digestId)

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { generatedLog } from '../../../build/bench/generated-log'
 import { fromBase64, toBase64 } from '../../../src/core/digest/base64'
-import { digestDiff } from '../../../src/core/digest/diff'
+import { digestDiff } from '../../../src/core/digest/diff/diff'
 import { digestBytes } from '../../../src/core/digest/digest-bytes'
 import { digestDocument } from '../../../src/core/digest/document'
 import { parseFilter } from '../../../src/core/digest/filter'
