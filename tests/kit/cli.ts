@@ -36,3 +36,23 @@ export function sargable(
     child.stdin.end(options.input ?? '')
   })
 }
+
+/** Starts the built command line, for calls that go on until they are stopped. */
+export function startSargable(words: readonly string[]) {
+  const child = spawn(process.execPath, [program, ...words], {
+    env: { ...process.env, SARGABLE_DATA: join(home, 'data'), SARGABLE_CACHE: join(home, 'cache') },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said.stderr += text
+  })
+  const ended = new Promise<CliRun>((resolve, reject) => {
+    child.on('error', reject)
+    child.on('close', (code) => resolve({ code, ...said }))
+  })
+  return { said, ended, interrupt: () => child.kill('SIGINT') }
+}

@@ -4,7 +4,7 @@ import { mergeDocuments } from '../../core/digest/merge-documents'
 import { type DigestDocument, digestDocumentSchema } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
-import type { Request } from '../../service/api'
+import type { Event, Request } from '../../service/api'
 import { digestSources, type SourceOptions, type Sources, secondsOf } from '../digest-sources'
 import { readText } from '../input'
 import type { AddCommand } from '../program'
@@ -144,15 +144,13 @@ async function followed(
     throw fault('bad-request', '--follow goes on with one log.')
   const redraws = process.stdout.isTTY && !json && !ndjson
   let printed = Promise.resolve()
-  const last = await call(
-    'digest.follow',
-    { path, everySeconds, ...look, ...(prefixFrom !== undefined && { prefixFrom }) },
-    ({ document }) => {
-      // --json is one document: the last.
-      if (document === undefined || json) return
-      printed = printed.then(() => (redraws ? write(emptyScreen) : undefined)).then(() => print(document))
-    },
-  )
+  const onEvent = ({ document }: Event<'digest.follow'>) => {
+    if (document === undefined) return
+    printed = printed.then(() => (redraws ? write(emptyScreen) : undefined)).then(() => print(document))
+  }
+  const order = { path, everySeconds, ...look, ...(prefixFrom !== undefined && { prefixFrom }) }
+  // --json is one document: the last.
+  const last = await call('digest.follow', order, json ? undefined : onEvent)
   await printed
   if (redraws) await write(emptyScreen)
   return last
