@@ -5,7 +5,7 @@ import { kindsOf } from './kinds'
 import { counterNames, flagNames } from './log-entry'
 import type { DigestDocument, DigestShape, DrawnSample, ShapeSample } from './model'
 import type { KeptPlan, KeptSample, ShapeTally, Shares } from './shape-tally'
-import { gamma, percentile, zeroBelowMicros } from './sketch'
+import { gamma, percentile, standsForAll, zeroBelowMicros } from './sketch'
 import { isoOfMicros } from './time-buckets'
 import { decodeUtf8 } from './utf8'
 
@@ -85,16 +85,13 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
   }
 }
 
-/** A server's own sums may come without a distribution, and those of a log are then no distribution of the whole. */
+/** None where the sketch is not of all calls. */
 function percentilesOf({ count, minMicros, maxMicros }: ShapeTally, buckets: readonly [number, number][]) {
   const known = buckets.reduce((all, [, inBucket]) => all + inBucket, 0)
-  if (known < count * mostlyKnown) return undefined
+  if (!standsForAll(known, count)) return undefined
   const at = (fraction: number) => percentile(buckets, known, fraction, minMicros, maxMicros)
   return { p50Micros: at(0.5), p95Micros: at(0.95), p99Micros: at(0.99) }
 }
-
-/** A server goes on between the question for its sums and the one for their distribution. */
-const mostlyKnown = 0.99
 
 /** Most time first. */
 function shares(of: Shares): DigestShape['users'] {

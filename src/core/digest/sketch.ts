@@ -57,6 +57,14 @@ export function bucketValue(bucket: number): number {
 }
 
 /**
+ * Does a sketch of so many calls stand for all of them? A server's own sums may come without one, and it goes on between
+ * the question for its sums and the one for their distribution.
+ */
+export function standsForAll(inSketch: number, count: number): boolean {
+  return inSketch > 0 && inSketch >= count * 0.99
+}
+
+/**
  * The smallest recorded time that `fraction` of all are not above, within 1 %.
  * @param buckets bucket and count, in rising order of buckets
  * @param minMicros, maxMicros exact bounds; the answer lies between them

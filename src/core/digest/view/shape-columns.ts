@@ -2,7 +2,7 @@ import type { DigestSum } from '../digest-sum'
 import { kindsOf } from '../kinds'
 import type { ShapeKind } from '../model'
 import type { ShapeTally } from '../shape-tally'
-import { bucketValue } from '../sketch'
+import { bucketValue, standsForAll } from '../sketch'
 import { GrowingNumbers } from './growing-numbers'
 
 /** Stands in a column where the source does not tell the figure. */
@@ -105,12 +105,14 @@ export function shapeColumns(sum: DigestSum): ShapeColumns {
   }
 }
 
-/** As `percentile` of sketch.ts; `untold` without a sketch. */
+/** As `percentile` of sketch.ts; `untold` where the sketch is not of all calls. */
 function percentileOf(tally: ShapeTally, sketch: SketchColumns, i: number, fraction: number): number {
   const end = sketch.from[i + 1] ?? 0
   const start = sketch.from[i] ?? 0
-  if (end === start) return untold
-  const rank = Math.max(1, Math.ceil(fraction * tally.count))
+  let inSketch = 0
+  for (let at = start; at < end; at++) inSketch += sketch.count[at] ?? 0
+  if (!standsForAll(inSketch, tally.count)) return untold
+  const rank = Math.max(1, Math.ceil(fraction * inSketch))
   let seen = 0
   for (let at = start; at < end; at++) {
     seen += sketch.count[at] ?? 0
