@@ -7,6 +7,7 @@ import { useElapsed } from '../kit/elapsed'
 import { Icon } from '../kit/icon'
 import { Keys } from '../kit/keys'
 import { Progress } from '../kit/progress'
+import { ShapeStatus } from '../slow-shape/ShapeStatus'
 import { stopWork } from '../state/actions/work'
 import { connectionAtom, lostConnectionAtom, resultAtom, screenAtom, selectionAtom } from '../state/atoms'
 import { type Activity, activityAtom, happenedAtom } from '../state/session'
@@ -48,6 +49,7 @@ export function StatusBar() {
       {!activity && !happened && lost === undefined && (
         <span>{connection ? 'Nothing sent yet' : 'Nothing is sent anywhere until you connect'}</span>
       )}
+      <ShapeStatus />
       {sent && (
         <span className="ell sent">
           Last sent: <code>{sent}</code>
