@@ -19,6 +19,7 @@ import {
   postgresDigits,
   quotedEnd,
 } from './shape-key-bytes'
+import { maxLiterals, StatementMemo } from './statement-memo'
 
 /** Kinds of the last token that matter. */
 const lastNone = 0
@@ -35,6 +36,7 @@ const lastDot = 9
 /** A copy of a log entry inside a literal is looked through this far for the literal's end. */
 const longestLiteralBehindHeader = 1 << 18
 
+const firstLiterals = 16
 const hintMark = 0x2b2a
 const executableOpenMark = 0x2f2a21
 const executableCloseMark = 0x2a2f
@@ -52,6 +54,9 @@ export class ShapeKey {
   odd = false
   /** Place after the statement: of the next entry, in a log. */
   end = 0
+  /** The key's halves. */
+  high = 0
+  low = 0
 
   readonly #dialect: Dialect
   readonly #postgres: boolean
@@ -69,19 +74,17 @@ export class ShapeKey {
   #wordLow = 0
   /** Where a quote's text holds what looks like the next entry. */
   #entryAt = -1
+  readonly #memo: StatementMemo
+  /** Places of the statement's numbers and strings, for the memory of statements. */
+  #literals = new Int32Array(firstLiterals * 2)
+  #literalCount = 0
+  #learnable = false
 
   constructor(dialect: Dialect) {
     this.#dialect = dialect
     this.#postgres = dialect === 'postgres'
+    this.#memo = new StatementMemo(this.#postgres)
     this.#classes = this.#postgres ? postgresBytes : mysqlBytes
-  }
-
-  get high(): number {
-    return this.#hash.high
-  }
-
-  get low(): number {
-    return this.#hash.low
   }
 
   /**
@@ -91,6 +94,25 @@ export class ShapeKey {
    * @returns a member of `KeyEnd`
    */
   read(bytes: Uint8Array, from: number, to: number, inLog: boolean, atEnd: boolean): number {
+    const memo = this.#memo
+    if (!memo.useful) return this.#read(bytes, from, to, inLog, atEnd)
+    const end = memo.find(bytes, from, to, inLog)
+    if (end !== -1) {
+      this.odd = false
+      this.end = end
+      this.high = memo.high
+      this.low = memo.low
+      return KeyEnd.whole
+    }
+    this.#literalCount = 0
+    this.#learnable = true
+    const status = this.#read(bytes, from, to, inLog, atEnd)
+    if (status === KeyEnd.whole && !this.odd && this.#learnable)
+      memo.learn(bytes, from, this.end, this.#literals, this.#literalCount, this.high, this.low, inLog)
+    return status
+  }
+
+  #read(bytes: Uint8Array, from: number, to: number, inLog: boolean, atEnd: boolean): number {
     const postgres = this.#postgres
     const classes = this.#classes
     const hash = this.#hash
@@ -144,6 +166,8 @@ export class ShapeKey {
               const joined = this.#last === lastString
               const end = this.#string(bytes, quoteAt, to, inLog, atEnd)
               if (end < 0) return this.#stop(-end, i)
+              this.#note(quoteAt, end)
+              if (postgres && this.#escapedString) this.#learnable = false
               i = end
               if (!joined) hash.literal(gap)
               break
@@ -164,6 +188,7 @@ export class ShapeKey {
           const isName = (!postgres && this.#last === lastDot && lastEnd === i) || this.#isVariable(i)
           const end = isName ? -1 : postgres ? postgresNumberEnd(bytes, i) : mysqlNumberEnd(bytes, i)
           if (end >= 0) {
+            this.#note(i, end)
             i = end
             hash.literal(gap)
             this.#last = lastLiteral
@@ -190,6 +215,8 @@ export class ShapeKey {
           this.#escapedString = !postgres || (this.#escapedString && joined && this.#newLine)
           const end = this.#string(bytes, i, to, inLog, atEnd)
           if (end < 0) return this.#stop(-end, i)
+          this.#note(i, end)
+          if (postgres && this.#escapedString) this.#learnable = false
           i = end
           if (!joined) hash.literal(gap)
           break
@@ -363,9 +390,27 @@ export class ShapeKey {
     return this.#stop(whole ? KeyEnd.whole : KeyEnd.unfinished, to)
   }
 
+  #note(from: number, to: number): void {
+    const at = this.#literalCount * 2
+    if (at === this.#literals.length) {
+      if (this.#literalCount >= maxLiterals) {
+        this.#learnable = false
+        return
+      }
+      const larger = new Int32Array(at * 2)
+      larger.set(this.#literals)
+      this.#literals = larger
+    }
+    this.#literals[at] = from
+    this.#literals[at + 1] = to
+    this.#literalCount++
+  }
+
   #stop(status: number, at: number): number {
     this.#hash.finish()
     this.odd ||= this.#hash.odd
+    this.high = this.#hash.high
+    this.low = this.#hash.low
     this.end = status === KeyEnd.cut ? this.#entryAt : at
     return status
   }
