@@ -14,6 +14,7 @@ export function openPageDoors(secrets: Secrets): void {
   door('secrets-set', [200, 10_000], (_window, id, password) => secrets.set(id, password))
   door('secrets-remove', [200], (_window, id) => secrets.remove(id))
   door('file-open', [], openFile)
+  door('logs-open', [], openLogs)
   door('file-save', [200, maxFileBytes], saveFile)
   door('image-save', [200, maxFileBytes], saveImage)
 }
@@ -47,6 +48,12 @@ async function openFile(window: BrowserWindow): Promise<{ name: string; text: st
   } finally {
     await file.close()
   }
+}
+
+/** Logs are only named here: the service reads them, however large they are. */
+async function openLogs(window: BrowserWindow): Promise<readonly string[]> {
+  const { filePaths } = await dialog.showOpenDialog(window, { properties: ['openFile', 'multiSelections'] })
+  return filePaths
 }
 
 /** How every PNG starts. */

@@ -1,4 +1,4 @@
-import { contextBridge, ipcRenderer } from 'electron'
+import { contextBridge, ipcRenderer, webUtils } from 'electron'
 
 /** Everything that the page gets from the shell, as `window.sargable`: named calls, no channel of its own choice. */
 
@@ -51,6 +51,9 @@ contextBridge.exposeInMainWorld('sargable', {
   openFile: () => ipcRenderer.invoke('file-open'),
   saveFile: (name: string, data: string) => ipcRenderer.invoke('file-save', name, data),
   saveImage: (name: string, base64: string) => ipcRenderer.invoke('image-save', name, base64),
+  openLogs: () => ipcRenderer.invoke('logs-open'),
+  // Older Electrons have no webUtils; there a file tells its path by itself.
+  pathOf: (file: File) => webUtils?.getPathForFile(file) ?? '',
   onMenu: (listener: Listener<string>) => {
     const onItem = (_event: unknown, commandId: string) => listener(commandId)
     ipcRenderer.on('menu', onItem)

@@ -11,6 +11,7 @@ import { StatusBar } from './frame/StatusBar'
 import { HistoryScreen } from './screens/HistoryScreen'
 import { SamplesScreen } from './screens/SamplesScreen'
 import { SlowScreen } from './slow/SlowScreen'
+import { takeLogs } from './slow/take-files'
 import { takeDropped } from './state/actions/files'
 import { type Screen, screenAtom } from './state/atoms'
 
@@ -35,7 +36,8 @@ export function App() {
         setDropping(false)
         if (!accepts(event)) return
         event.preventDefault()
-        void (screen === 'compare' ? takeFiles : takeDropped)(event.dataTransfer.files)
+        if (screen === 'slow') void takeLogs(event.dataTransfer)
+        else void (screen === 'compare' ? takeFiles : takeDropped)(event.dataTransfer.files)
       }}
     >
       <Rail />
@@ -53,7 +55,9 @@ export function App() {
         <div className="drop-hint">
           {screen === 'compare'
             ? 'Drop to compare: each file is a variant, or a side where it is a plan'
-            : 'Drop to open: a plan is drawn, SQL goes into a tab'}
+            : screen === 'slow'
+              ? 'Drop logs: several files or a folder are added up as one'
+              : 'Drop to open: a plan is drawn, a slow log added up, SQL goes into a tab'}
         </div>
       )}
     </div>

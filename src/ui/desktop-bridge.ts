@@ -1,7 +1,7 @@
 import type { Frame } from '../service/rpc'
 import type { PortLike } from '../service/transports/port'
 
-/** What the desktop shell's preload script gives to the page as `window.sargable`: six things, nothing generic. */
+/** What the desktop shell's preload script gives to the page as `window.sargable`: eight things, nothing generic. */
 export interface DesktopBridge {
   /** The service's port; frames cross as JSON text. */
   readonly port: PortLike
@@ -18,6 +18,10 @@ export interface DesktopBridge {
   saveFile(name: string, data: string): Promise<boolean>
   /** The same for a PNG, given in base64; refused when it is none. */
   saveImage(name: string, base64: string): Promise<boolean>
+  /** Asks for logs, of which only the paths are given: the service reads them. Empty when the person cancels. */
+  openLogs(): Promise<readonly string[]>
+  /** Where a dropped file or folder lies; empty for one that has no place. */
+  pathOf(file: File): string
   /** Menu items send the ids of commands. Returns the listener's removal. */
   onMenu(listener: (commandId: string) => void): () => void
 }
@@ -31,6 +35,16 @@ declare global {
 /** The bridge, when the page runs in the desktop window. */
 export function desktopBridge(): DesktopBridge | undefined {
   return window.sargable
+}
+
+/** Where a file lies on this computer; undefined in a browser. */
+export function pathOf(file: File): string | undefined {
+  const bridge = desktopBridge()
+  if (!bridge) return undefined
+  // Electron below 32 tells it by itself, and cannot hand a file to the bridge.
+  const own: unknown = 'path' in file ? file.path : undefined
+  const path = typeof own === 'string' && own !== '' ? own : bridge.pathOf(file)
+  return path === '' ? undefined : path
 }
 
 export type { Frame }

@@ -6,7 +6,17 @@ export interface Command {
   readonly id: string
   readonly title: string
   /** Head in the palette and in the list of keys. */
-  readonly group: 'Statement' | 'Connection' | 'View' | 'Plan' | 'Compare' | 'Tabs' | 'Go to' | 'Work' | 'Help'
+  readonly group:
+    | 'Statement'
+    | 'Connection'
+    | 'View'
+    | 'Plan'
+    | 'Compare'
+    | 'Slow queries'
+    | 'Tabs'
+    | 'Go to'
+    | 'Work'
+    | 'Help'
   /** `Mod+Shift+Enter`; Mod is Ctrl, or ⌘ on a Mac. Several ways are several entries. */
   readonly keys?: readonly string[]
   /** Its keys mean it on this screen only, before any other command that has them. */

@@ -5,6 +5,7 @@ import { cyclePanes } from '../frame/panes'
 import { copyText } from '../kit/clipboard'
 import { compareCommands } from '../plan-diff/commands'
 import { exportCommands } from '../plan-export/commands'
+import { slowCommands } from '../slow/commands'
 import { disconnect, openEmbedded, reconnect } from '../state/actions/connect'
 import { openFile, saveStatement } from '../state/actions/files'
 import { formatted } from '../state/actions/format-sql'
@@ -210,6 +211,7 @@ export const commands: readonly Command[] = [
   },
   go('analyze', 'Analyze', 'Mod+1'),
   go('compare', 'Compare', 'Mod+2'),
+  go('slow', 'Slow queries', 'Mod+3'),
   go('samples', 'Samples', 'Mod+5'),
   go('history', 'History', 'Mod+6'),
   {
@@ -229,6 +231,7 @@ export const commands: readonly Command[] = [
   ...adviceCommands,
   ...experimentCommands,
   ...compareCommands,
+  ...slowCommands,
   lower('index-use', 'index use'),
   lower('counters', 'the counters of the measured run'),
   lower('why', 'why this plan'),

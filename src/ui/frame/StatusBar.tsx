@@ -7,6 +7,7 @@ import { useElapsed } from '../kit/elapsed'
 import { Icon } from '../kit/icon'
 import { Keys } from '../kit/keys'
 import { Progress } from '../kit/progress'
+import { SlowStatus } from '../slow/SlowStatus'
 import { ShapeStatus } from '../slow-shape/ShapeStatus'
 import { stopWork } from '../state/actions/work'
 import { connectionAtom, lostConnectionAtom, resultAtom, screenAtom, selectionAtom } from '../state/atoms'
@@ -21,12 +22,14 @@ export function StatusBar() {
   const lost = useAtomValue(lostConnectionAtom)
   const result = useAtomValue(resultAtom)
   const selection = useAtomValue(selectionAtom)
-  // What belongs to Analyze is not told on Compare.
-  const onCompare = useAtomValue(screenAtom) === 'compare'
+  const screen = useAtomValue(screenAtom)
+  // What belongs to Analyze is not told on Compare and on Slow queries.
+  const onCompare = screen === 'compare'
+  const onSlow = screen === 'slow'
   const ended = useAtomValue(runEndAtom)
-  const sent = onCompare ? undefined : sentStatement(result)
-  const empty = result.state === 'empty'
-  const chosen = empty || onCompare ? undefined : selectionInWords(selection, result)
+  const sent = onCompare || onSlow ? undefined : sentStatement(result)
+  const empty = result.state === 'empty' && !onSlow
+  const chosen = empty || onCompare || onSlow ? undefined : selectionInWords(selection, result)
   return (
     <footer className="status">
       {activity ? (
@@ -46,7 +49,7 @@ export function StatusBar() {
           </span>
         )
       )}
-      {!activity && !happened && lost === undefined && (
+      {!activity && !happened && lost === undefined && !onSlow && (
         <span>{connection ? 'Nothing sent yet' : 'Nothing is sent anywhere until you connect'}</span>
       )}
       <ShapeStatus />
@@ -55,8 +58,8 @@ export function StatusBar() {
           Last sent: <code>{sent}</code>
         </span>
       )}
-      <span className="grow" />
-      {(onCompare ? ended : workInWords(result)).map((words) => (
+      {onSlow ? <SlowStatus /> : <span className="grow" />}
+      {(onCompare ? ended : onSlow ? [] : workInWords(result)).map((words) => (
         <span key={words}>{words}</span>
       ))}
       {chosen && <span className="ell chosen">Selection: {chosen}</span>}

@@ -1,13 +1,29 @@
 import { useAtomValue } from 'jotai'
 import { ShapeView } from '../slow-shape/ShapeView'
 import { TwoLogsView } from '../two-logs/TwoLogsView'
+import { EmptySlow } from './EmptySlow'
 import { LogView } from './LogView'
+import { ReadingLog } from './ReadingLog'
+import { SkippedDialog } from './SkippedDialog'
+import { SlowTabs } from './SlowTabs'
 import { slowTabAtom } from './tabs'
 
 /** Slow queries: logs and servers' statistics as the few shapes that matter. */
 export function SlowScreen() {
   const tab = useAtomValue(slowTabAtom)
-  if (tab === undefined) return <div>Nothing is open.</div>
+  return (
+    <section className="slow" aria-label="Slow queries">
+      {tab && <SlowTabs />}
+      <ReadingLog />
+      <Front />
+      <SkippedDialog />
+    </section>
+  )
+}
+
+function Front() {
+  const tab = useAtomValue(slowTabAtom)
+  if (tab === undefined) return <EmptySlow />
   switch (tab.kind) {
     case 'log':
       return <LogView held={tab.held} key={tab.id} />

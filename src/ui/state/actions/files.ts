@@ -1,13 +1,15 @@
+import type { PasteDocument } from '../../../core/paste/model'
 import { desktopBridge } from '../../desktop-bridge'
+import { openGiven } from '../../slow/open-logs'
+import { givenFiles } from '../../slow/take-files'
 import { activeBufferAtom } from '../buffers'
 import { happenedAtom } from '../session'
 import { store } from '../store'
-import { tellFault } from './notices'
 import { likelyDialect, openExcerpt, recognize, takePasted } from './paste'
 import { saveText } from './save-file'
 import { openTab } from './tabs'
 
-/** Texts above this are log files, which a later version reads as a stream. */
+/** Texts above this are logs. */
 const largestTextBytes = 16 * 1024 * 1024
 
 /** Asks for a file and takes it as if its text had been pasted. */
@@ -17,23 +19,28 @@ export async function openFile(): Promise<void> {
   if (file) await takeFile(file.name, file.text)
 }
 
-/** Files that were dropped on the window. */
+/** Files that were dropped on the window: logs are opened together as one, all others are taken one by one. */
 export async function takeDropped(files: FileList): Promise<void> {
-  for (const file of files) {
+  const logs: File[] = []
+  for (const file of [...files]) {
     if (file.size > largestTextBytes) {
-      tellFault({
-        code: 'unsupported',
-        message: `${file.name} is larger than 16 MiB.`,
-        hint: 'Cut out the statement or the plan, and drop that.',
-      })
+      logs.push(file)
       continue
     }
-    await takeFile(file.name, await file.text())
+    const text = await file.text()
+    const found = await recognize(text, likelyDialect())
+    if (found?.parts.some(({ kind }) => kind === 'slow-log')) logs.push(file)
+    else await takeRecognized(file.name, text, found)
   }
+  await openGiven(givenFiles(logs))
 }
 
 async function takeFile(name: string, text: string): Promise<void> {
   const found = await recognize(text, likelyDialect())
+  await takeRecognized(name, text, found)
+}
+
+async function takeRecognized(name: string, text: string, found: PasteDocument | undefined): Promise<void> {
   if (found?.parts.some((part) => part.kind === 'plan' || part.kind === 'trace'))
     return takePasted(text, found.parts, undefined)
   const log = found?.parts.find(({ kind }) => kind === 'slow-log' || kind === 'slow-log-entry')
