@@ -41,6 +41,7 @@ const walls: Record<string, { ours: readonly string[]; outside: readonly string[
       'src/sandbox',
       'src/history',
       'src/report/experiment/index.ts',
+      'src/report/digest-diff/index.ts',
       'src/pg-syntax/index.ts',
     ],
     outside: 'any',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type SourceOffer, serverSourceSchema } from '../core/digest/live/model'
-import type { DigestDiffDocument, DigestDocument } from '../core/digest/model'
+import { type DigestDiffDocument, type DigestDocument, digestDiffDocumentSchema } from '../core/digest/model'
 import {
   type DigestView,
   type HeldDigest,
@@ -114,6 +114,10 @@ export const digestApi = {
   'digest.view': method<DigestView>()(z.object({ digestId, view: viewOrderSchema })),
   'digest.shape': method<HeldShape>()(z.object({ digestId, shape: z.string() })),
   'digest.compare': method<DigestDiffDocument>()(z.object({ a: digestId, b: digestId })),
+  /** A comparison as a file: a page that opens offline, or Markdown. */
+  'digest.report': method<{ text: string }>()(
+    z.object({ document: digestDiffDocumentSchema, format: z.enum(['html', 'markdown']) }),
+  ),
   /** The whole of it, to be saved. */
   'digest.document': method<DigestDocument>()(z.object({ digestId })),
   'digest.close': method<null>()(z.object({ digestId })),

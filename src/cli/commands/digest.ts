@@ -1,15 +1,14 @@
 import { Option } from 'commander'
-import { digestDiff } from '../../core/digest/diff/diff'
 import { mergeDocuments } from '../../core/digest/merge-documents'
-import { type DigestDocument, digestDocumentSchema } from '../../core/digest/model'
+import type { DigestDocument } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
 import type { Event, Request } from '../../service/api'
 import { digestSources, type SourceOptions, type Sources, secondsOf } from '../digest-sources'
-import { readText } from '../input'
 import type { AddCommand } from '../program'
 import { type Call, type ProgressForm, withService, write } from '../run-context'
-import { digestDiffText, digestText } from '../text/digest'
+import { digestText } from '../text/digest'
+import { addDigestDiff, readDigest } from './digest-diff'
 
 interface Options extends SourceOptions {
   readonly from?: string
@@ -107,19 +106,7 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
       const document = mergeDocuments(documents)
       await write(command.optsWithGlobals().json ? `${JSON.stringify(document)}\n` : digestText(document, shownShapes))
     })
-  digest
-    .command('diff')
-    .argument('<a>', 'the earlier digest, a document of digest --json')
-    .argument('<b>', 'the later one')
-    .description('which shapes appeared, vanished, became worse or better')
-    .option('--json', 'print the document')
-    .addOption(new Option('--fail-on <condition>', 'exit code 1 when it holds').argParser(parseCondition))
-    .action(async (a: string, b: string, _options: Options, command: { optsWithGlobals(): Options }) => {
-      const options = command.optsWithGlobals()
-      const document = digestDiff(await readDigest(a), await readDigest(b))
-      await write(options.json ? `${JSON.stringify(document)}\n` : digestDiffText(document))
-      checkFailure(options.failOn, document)
-    })
+  addDigestDiff(digest, appFolder, version, checkFailure)
 }
 
 interface Following {
@@ -154,20 +141,6 @@ async function followed(
   await printed
   if (redraws) await write(emptyScreen)
   return last
-}
-
-async function readDigest(file: string): Promise<DigestDocument> {
-  const text = await readText(file)
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = undefined // told below
-  }
-  const read = digestDocumentSchema.safeParse(value)
-  if (!read.success)
-    throw fault('unreadable-text', `${file} is no digest.`, { hint: 'Make one with: sargable digest FILE --json' })
-  return read.data
 }
 
 function countOf(option: string, text: string): number {

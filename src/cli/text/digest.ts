@@ -1,3 +1,4 @@
+import { changedWords } from '../../core/digest/diff/words'
 import type {
   DigestDiffDocument,
   DigestDocument,
@@ -54,16 +55,24 @@ function shapeLines(shape: DigestShape): readonly string[] {
 
 /** The difference of two digests for a terminal. */
 export function digestDiffText(document: DigestDiffDocument): string {
-  const lines: string[] = []
+  const lines: string[] = [document.verdict.text, document.verdict.more]
   const part = (title: string, changes: readonly ShapeChange[]) => {
     if (changes.length === 0) return
     lines.push(`${title}: ${changes.length}`)
-    for (const change of changes.slice(0, 20)) lines.push(`  ${changeText(change)}`)
+    for (const change of changes.slice(0, 20)) {
+      lines.push(`  ${changeText(change)}`)
+      const words = changedWords(change)
+      if (words !== '') lines.push(`        ${words}`)
+    }
   }
   part('appeared', document.appeared)
   part('worse', document.worse)
   part('better', document.better)
   part('vanished', document.vanished)
+  part(
+    'more or fewer calls only',
+    document.same.filter((change) => change.callsOnly === true),
+  )
   lines.push(`same: ${document.same.length}`)
   return `${lines.join('\n')}\n`
 }

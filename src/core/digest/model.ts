@@ -121,6 +121,8 @@ const sampleFields = {
   sql: z.string(),
   /** The statement's length where `sql` is only its beginning. */
   sqlBytes: count.optional(),
+  /** Its `$1` … were replaced with the values that the log told beside it. */
+  bound: z.boolean().optional(),
   micros,
   lockMicros: micros.optional(),
   rowsExamined: amount.optional(),
@@ -256,7 +258,7 @@ export const shapeChangeSchema = z
     share: z.number(),
     /** The shape's later time less its earlier one. */
     totalChangeMicros: z.number(),
-    /** Times as before, calls by a fifth more or fewer. */
+    /** Times as before, calls by a fifth more or fewer, and that is more than 1 % of the load. */
     callsOnly: z.boolean().optional(),
     changed: z.array(whatChangedSchema).readonly(),
     firstSeen: instant.optional(),

@@ -5,6 +5,7 @@ import { type WorkRow, type WorkUnit, workRows } from '../../core/experiment/sum
 import { clockWords, comparisonSentence } from '../../core/experiment/verdict'
 import { formatBytes, formatCount, formatFraction, formatTime } from '../../core/figures'
 import { outline } from '../../core/plan/outline'
+import type { ReportTable, ReportTile } from '../page'
 
 /** What a report says, before it has a form; texts are plain. */
 export interface ReportContent {
@@ -15,7 +16,7 @@ export interface ReportContent {
   readonly literals: 'literals shown' | 'literals masked'
   /** One for each variant but the baseline. */
   readonly sentences: readonly string[]
-  readonly tiles: readonly Tile[]
+  readonly tiles: readonly ReportTile[]
   readonly variants: readonly ReportVariant[]
   readonly work: ReportTable
   readonly times: ReportTable
@@ -23,12 +24,6 @@ export interface ReportContent {
   readonly differences: readonly ReportDifferences[]
   readonly protocol: readonly (readonly [what: string, value: string])[]
   readonly cautions: readonly string[]
-}
-
-export interface Tile {
-  readonly head: string
-  readonly figure: string
-  readonly note: string
 }
 
 export interface ReportVariant {
@@ -40,11 +35,6 @@ export interface ReportVariant {
   readonly plan?: string | undefined
   /** The server's own EXPLAIN output. */
   readonly raw?: string | undefined
-}
-
-export interface ReportTable {
-  readonly head: readonly string[]
-  readonly rows: readonly (readonly string[])[]
 }
 
 export interface ReportDifferences {
@@ -76,7 +66,7 @@ export function reportContent(document: ExperimentDocument, masked: boolean): Re
 }
 
 /** The best variant against the baseline, in up to four figures. */
-function tilesOf(document: ExperimentDocument, clock: TimeClock): readonly Tile[] {
+function tilesOf(document: ExperimentDocument, clock: TimeClock): readonly ReportTile[] {
   const { spec, comparisons } = document
   const shown = [...comparisons].sort((one, other) => one.ratio - other.ratio)[0]
   if (!shown) return []
@@ -85,7 +75,7 @@ function tilesOf(document: ExperimentDocument, clock: TimeClock): readonly Tile[
   const work = workRows(document)
     .filter(({ counter }) => ['rowsExamined', 'buffers', 'pagesRead'].includes(counter))
     .slice(0, 2)
-    .map(({ title, unit, perRun, ratios }): Tile => {
+    .map(({ title, unit, perRun, ratios }): ReportTile => {
       const ratio = ratios[place]
       return {
         head: title,
@@ -96,7 +86,7 @@ function tilesOf(document: ExperimentDocument, clock: TimeClock): readonly Tile[
   const times = variantTimes(document, clock)
   const before = times.find(({ variant }) => variant === spec.variants[0]?.name)
   const after = times.find(({ variant }) => variant === shown.variant)
-  const time: Tile[] =
+  const time: ReportTile[] =
     before && after && document.engine.product !== 'pglite'
       ? [
           {
@@ -109,7 +99,7 @@ function tilesOf(document: ExperimentDocument, clock: TimeClock): readonly Tile[
   return [...work, ...time, { head: 'Same rows', ...samenessTile(shown) }]
 }
 
-function samenessTile({ sameResult, sameResultBecause }: Comparison): Pick<Tile, 'figure' | 'note'> {
+function samenessTile({ sameResult, sameResultBecause }: Comparison): Pick<ReportTile, 'figure' | 'note'> {
   const words = { same: 'yes', different: 'NO', 'not-comparable': 'not comparable', unchecked: 'not checked' }
   return { figure: words[sameResult], note: sameResultBecause ?? '' }
 }

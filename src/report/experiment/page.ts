@@ -2,9 +2,9 @@ import { diffWordsWithSpace } from 'diff'
 import type { ExperimentDocument } from '../../core/experiment/model'
 import { reportElementId } from '../../core/experiment/reported'
 import { embeddedJson, type Html, html } from '../html'
-import { type ReportContent, type ReportTable, type ReportVariant, reportContent } from './content'
+import { reportPage, section, table, tiles } from '../page'
+import { type ReportContent, type ReportVariant, reportContent } from './content'
 import { dotsPicture } from './dots'
-import { style } from './style'
 
 /**
  * One page that opens offline and needs no script: dark or light as the reader has it, printable. The document is in it,
@@ -24,42 +24,14 @@ export function experimentPage(document: ExperimentDocument, masked: boolean): s
     section('What the server planned', content.variants.map(planBlock)),
     section('How it was measured', [protocolList(content)]),
   ].filter((one) => one !== undefined && one !== false)
-  const page = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<title>${content.title}</title>
-<style>${{ html: style }}</style>
-</head>
-<body>
-<main>
-<header><span class="mark">${mark}Sargable report</span><span>${content.when} · ${content.where} · ${content.literals}</span></header>
-<h1>${content.title}</h1>
-${content.sentences.length > 0 && html`<ul class="sentences">${content.sentences.map((text) => html`<li>${text}</li>`)}</ul>`}
-<dl class="tiles">${content.tiles.map(
-    ({ head, figure, note }) =>
-      html`<div><dt>${head}</dt><dd><strong>${figure}</strong> <span>${note}</span></dd></div>`,
-  )}</dl>
-${sections.map((build, at) => build(at + 1))}
-</main>
-${embeddedJson(reportElementId, document)}
-</body>
-</html>
-`
-  return page.html
-}
-
-const mark: Html = {
-  html: '<svg viewBox="0 0 28 28" aria-hidden="true"><rect y="7" width="16" height="6" rx="1.5" fill="currentColor"/><rect x=".75" y="15.75" width="26.5" height="4.5" rx="1.5" fill="none" stroke="currentColor" stroke-width="1.5" stroke-dasharray="3 2"/></svg>',
-}
-
-/** Numbered when it is known which sections there are. */
-function section(title: string, body: readonly Html[], note = ''): (number: number) => Html {
-  return (number) => html`<section><h2><span>${number}</span>${title}${note !== '' && html`<small>${note}</small>`}</h2>
-${body}</section>
-`
+  return reportPage({
+    title: content.title,
+    about: `${content.when} · ${content.where} · ${content.literals}`,
+    lead: html`${content.sentences.length > 0 && html`<ul class="sentences">${content.sentences.map((text) => html`<li>${text}</li>`)}</ul>`}
+${tiles(content.tiles)}`,
+    sections: sections.map((build, at) => build(at + 1)),
+    behind: embeddedJson(reportElementId, document),
+  })
 }
 
 function variantBlock({ name, label, sql, world }: ReportVariant, place: number, { variants }: ReportContent): Html {
@@ -77,15 +49,6 @@ function marked(before: string, after: string): Html {
   return html`${pieces.map(({ value, added, removed }) =>
     added ? html`<ins>${value}</ins>` : removed ? html`<del>${value}</del>` : value,
   )}`
-}
-
-function table({ head, rows }: ReportTable): Html {
-  return html`<table><thead><tr>${head.map((cell) => html`<th scope="col">${cell}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    ([first, ...cells]) => html`<tr><th scope="row">${first}</th>${cells.map((cell) => html`<td>${cell}</td>`)}</tr>
-`,
-  )}</tbody></table>
-`
 }
 
 function differencesTable({ variant, rows }: ReportContent['differences'][number]): Html {

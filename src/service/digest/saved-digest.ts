@@ -11,14 +11,16 @@ const head = /^\s*\{\s*"sargable"\s*:\s*\d+\s*,\s*"kind"\s*:\s*"digest"/
  * @throws SargableError `file-unreadable`, `unreadable-text` with the place that is not as it must be
  */
 export async function savedDigest(path: string): Promise<DigestSum | undefined> {
-  if (path === '-' || !(await isDigest(path))) return undefined
+  if (!(await isSavedDigest(path))) return undefined
   const read = digestDocumentSchema.safeParse(JSON.parse(await readFile(path, 'utf8')))
   if (read.success) return sumOfDocument(read.data)
   const [issue] = read.error.issues
   throw fault('unreadable-text', `${path} is no whole digest: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`)
 }
 
-async function isDigest(path: string): Promise<boolean> {
+/** Is the file a digest's document, and no log? */
+export async function isSavedDigest(path: string): Promise<boolean> {
+  if (path === '-') return false
   const found = await stat(path).catch(() => undefined)
   if (found === undefined || !found.isFile()) return false
   const file = await openPlain(path)

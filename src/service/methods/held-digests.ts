@@ -1,5 +1,6 @@
 import { digestDiff } from '../../core/digest/diff/diff'
 import { digestDocument } from '../../core/digest/document'
+import { digestDiffReport } from '../../report/digest-diff/index'
 import type { ServiceContext } from '../context'
 import { withPrefix } from '../digest/live'
 import type { Area } from './area'
@@ -19,6 +20,7 @@ export function heldDigestMethods(
     'digest.view': async ({ digestId, view }) => digests.get(digestId).lens.view(view),
     'digest.shape': async ({ digestId, shape }) => digests.shape(digestId, shape),
     'digest.compare': async ({ a, b }) => digestDiff(documentOf(a), documentOf(b), { a: nameOf(a), b: nameOf(b) }),
+    'digest.report': async ({ document, format }) => ({ text: digestDiffReport(document, format) }),
     'digest.document': async ({ digestId }) => documentOf(digestId),
     'digest.close': async ({ digestId }) => {
       digests.close(digestId)

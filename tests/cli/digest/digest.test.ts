@@ -192,7 +192,7 @@ test('diff tells what appeared, vanished and became worse', async () => {
   expect(document.worse[0].low).toBeGreaterThan(1)
   expect(document.better).toEqual([])
   expect(run.code).toBe(1)
-  expect((await sargable(['digest', 'diff', a, b])).stdout).toMatch(/^appeared: 1\n.*shape_new/)
+  expect((await sargable(['digest', 'diff', a, b])).stdout).toMatch(/^.+\n.+\nappeared: 1\n.*shape_new/)
 })
 
 test('a PostgreSQL log with its prefix given', async () => {

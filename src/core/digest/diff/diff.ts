@@ -27,13 +27,13 @@ export function digestDiff(
   const out: { [name in keyof Lists]: ShapeChange[] } = { appeared: [], vanished: [], worse: [], better: [], same: [] }
   for (const shape of b.shapes) {
     const earlier = before.get(shape.digest)
-    if (earlier === undefined) out.appeared.push(changeOf(undefined, shape))
+    if (earlier === undefined) out.appeared.push(changeOf(undefined, shape, load))
     else {
-      const change = changeOf(earlier, shape)
+      const change = changeOf(earlier, shape, load)
       out[listOf(change, earlier, shape, load)].push(change)
     }
   }
-  for (const shape of a.shapes) if (!after.has(shape.digest)) out.vanished.push(changeOf(shape, undefined))
+  for (const shape of a.shapes) if (!after.has(shape.digest)) out.vanished.push(changeOf(shape, undefined, load))
   for (const list of Object.values(out))
     list.sort(
       (one, other) =>
@@ -49,14 +49,18 @@ export function digestDiff(
   }
 }
 
-function changeOf(a: DigestShape | undefined, b: DigestShape | undefined): ShapeChange {
+function changeOf(a: DigestShape | undefined, b: DigestShape | undefined, loadMicros: number): ShapeChange {
   const shape = b ?? a
   if (shape === undefined) throw new RangeError('A change needs a shape on one side.')
   const interval = a === undefined || b === undefined ? undefined : ratioOfMeans(a, b)
   const isInBoth = a !== undefined && b !== undefined
   const changed = isInBoth ? whatChanged(a, b) : []
   const isAsBefore = interval === undefined || (interval.low <= unchanged.high && interval.high >= unchanged.low)
-  const callsOnly = isInBoth && isAsBefore && Math.max(b.count / a.count, a.count / b.count) >= callsFactor
+  const callsOnly =
+    isInBoth &&
+    isAsBefore &&
+    Math.max(b.count / a.count, a.count / b.count) >= callsFactor &&
+    Math.abs(b.totalMicros - a.totalMicros) >= worthAShare * loadMicros
   return {
     digest: shape.digest,
     fingerprint: shape.fingerprint,
