@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import { Client } from 'pg'
@@ -6,9 +6,11 @@ import { Client } from 'pg'
 /**
  * Provokes slow logs on real servers and keeps them in fixtures/slow-logs/<server>/, each with `statements.json`: what was
  * sent, so that a reading of the log can be held against it. The servers are reconfigured: use private ones.
- * Of PostgreSQL the logging collector must run, with log_destination stderr, csvlog and jsonlog (15 and later).
+ * Of PostgreSQL the logging collector must run, with log_destination stderr, csvlog and jsonlog (15 and later); also syslog
+ * where a daemon writes what it gets from there to the file that `--syslog` names.
  *
  *     npm run record:slow-logs -- --servers endpoints.json [--only mysql97] [--inside mysql97=/folder/of/its/chroot]
+ *       [--syslog pg15=/var/log/postgres.log]
  */
 
 interface Endpoint {
@@ -38,18 +40,21 @@ async function main(words: readonly string[]): Promise<void> {
   const path = words.includes('--servers') ? option('--servers') : undefined
   if (path === undefined) throw new Error('--servers endpoints.json is needed')
   const only = words.includes('--only') ? option('--only') : undefined
-  const inside = new Map(
-    words.flatMap((word, i) => {
-      const [id, place] = words[i - 1] === '--inside' ? word.split('=') : []
-      return id === undefined || place === undefined ? [] : [[id, place] as const]
-    }),
-  )
+  const places = (name: string) =>
+    new Map(
+      words.flatMap((word, i) => {
+        const [id, place] = words[i - 1] === name ? word.split('=') : []
+        return id === undefined || place === undefined ? [] : [[id, place] as const]
+      }),
+    )
+  const inside = places('--inside')
+  const syslogs = places('--syslog')
   const endpoints: readonly Endpoint[] = JSON.parse(readFileSync(path, 'utf8'))
   for (const endpoint of endpoints) {
     if (only !== undefined && endpoint.id !== only) continue
     process.stdout.write(`${endpoint.id}\n`)
     if (endpoint.kind === 'mysql') await recordMysql(endpoint, inside.get(endpoint.id) ?? '')
-    else await recordPostgres(endpoint)
+    else await recordPostgres(endpoint, syslogs.get(endpoint.id))
   }
 }
 
@@ -167,7 +172,7 @@ async function runMysql(connect: () => Promise<Connection>): Promise<readonly Se
 
 // --- PostgreSQL ------------------------------------------------------------------------------------------------------
 
-async function recordPostgres({ id, host, port, user, password }: Endpoint): Promise<void> {
+async function recordPostgres({ id, host, port, user, password }: Endpoint, syslog: string | undefined): Promise<void> {
   const connect = async (name: string) => {
     const client = new Client({ host, port, user, password, database: name, application_name: 'recorder' })
     await client.connect()
@@ -196,12 +201,14 @@ async function recordPostgres({ id, host, port, user, password }: Endpoint): Pro
     await admin.query('SET log_min_duration_statement = -1')
     await admin.query('SELECT pg_rotate_logfile()')
     await new Promise((resolve) => setTimeout(resolve, 1200))
+    const before = syslog === undefined ? 0 : statSync(syslog).size
     const sent = await runPostgres(connect)
     await new Promise((resolve) => setTimeout(resolve, 500))
     for (const form of ['stderr', 'csvlog', 'jsonlog']) {
       const { rows } = await admin.query('SELECT pg_read_binary_file(pg_current_logfile($1)) AS log', [form])
       keep(id, `${form}.log`, rows[0]?.log)
     }
+    if (syslog !== undefined) keep(id, 'syslog.log', readFileSync(syslog).subarray(before))
     keep(id, 'statements.json', `${JSON.stringify({ version, sent }, null, 2)}\n`)
   } finally {
     for (const name of ['log_min_duration_statement', 'log_line_prefix', 'log_lock_waits'])

@@ -247,3 +247,44 @@ describe.each(postgresForms)('$name', ({ entry }) => {
     expect(document.sources[0]?.skipped).toEqual([])
   })
 })
+
+test('syslog: a long line is cut between words, and its pieces go on without a line end', () => {
+  const words = Array.from({ length: 400 }, (_, i) => `word${i}`).join(' ')
+  const text = `LOG:  duration: 1.000 ms  statement: SELECT '${words}' AS w,\n\t'two' FROM t WHERE b = 1`
+  // PostgreSQL cuts at line ends and, at most 900 bytes on, before a blank.
+  const pieces: string[] = []
+  for (const part of text.split('\n')) {
+    let rest = part
+    while (rest.length > 900) {
+      const cut = rest.lastIndexOf(' ', 900)
+      pieces.push(rest.slice(0, cut))
+      rest = rest.slice(cut)
+    }
+    pieces.push(rest)
+  }
+  const head = 'Nov 20 06:52:22 db1 postgres[7]: [5-'
+  const log = pieces.map((piece, i) => `${head}${i + 1}] ${piece.replace(/\t/g, '#011')}\n`).join('')
+  const document = digest(log)
+  expect(pieces.length).toBeGreaterThan(4)
+  expect(sums(document)).toEqual(['1 × 1000: select ? as w , ? from t where b = ?'])
+  expect(document.shapes[0]?.samples[0]?.sql).toBe(text.replace(/^.*statement: /, ''))
+})
+
+test.each(['', 'app@shop ', '2026-11-20 06:52:22.874 UTC [7] app@shop ', '[9-1] user=app,db=shop '])(
+  'syslog: details have the number of their message, and are no part of its statement (prefix %j)',
+  (prefix) => {
+    const head = 'Nov 20 06:52:22 db1 postgres[7]: [5-'
+    const log = [
+      `${head}1] ${prefix}LOG:  duration: 1.000 ms  execute <unnamed>: SELECT a`,
+      `${head}2] #011DETAIL:  FROM t WHERE b = $1`,
+      `${head}3] ${prefix.replace('9-1', '10-1')}DETAIL:  parameters: $1 = 'it''s`,
+      `${head}4] #011a line; and "more"'`,
+      `${head}5] ${prefix}CONTEXT:  SQL statement "SELECT 1"`,
+      `${head.replace('5-', '6-1] ')}${prefix}LOG:  duration: 2.000 ms  statement: SELECT b`,
+      '',
+    ].join('\n')
+    const document = digest(log)
+    expect(sums(document)).toEqual(['1 × 1000: select a DETAIL : from t where b = ?', '1 × 2000: select b'])
+    expect(document.sources[0]?.bytes).toMatchObject({ banners: 0, skipped: 0 })
+  },
+)

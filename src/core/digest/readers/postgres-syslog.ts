@@ -12,6 +12,10 @@ interface Assembled {
   lengthBytes: number
   text: Uint8Array
   used: number
+  /** How long the log_line_prefix is; -1 for messages that are not counted. */
+  readonly prefixBytes: number
+  /** Its text is there; what follows are its details. */
+  complete: boolean
 }
 
 const maxSessions = 10_000
@@ -88,11 +92,13 @@ export class PostgresSyslogReader implements LogReader {
     let stop = end
     while (stop > textAt && (bytes[stop - 1] === 10 || bytes[stop - 1] === 13)) stop--
     if (known !== undefined && known.number === message && part > 1) {
-      append(known, bytes, textAt, stop, true)
+      if (isDetail(bytes, textAt, stop, known.prefixBytes)) known.complete = true
+      if (!known.complete) append(known, bytes, textAt, stop, true)
       known.lengthBytes += end - start
       return
     }
     this.#close(session)
+    const severity = severityAt(bytes.subarray(textAt, stop), stop - textAt)
     const opened = {
       number: message,
       startByte: base + start,
@@ -100,6 +106,8 @@ export class PostgresSyslogReader implements LogReader {
       lengthBytes: end - start,
       text: new Uint8Array(stop - textAt + 64),
       used: 0,
+      prefixBytes: severity === -1 ? -1 : bytes.lastIndexOf(58, textAt + severity - 1) - 'LOG'.length - textAt,
+      complete: false,
     }
     append(opened, bytes, textAt, stop, false)
     this.#open.set(session, opened)
@@ -175,6 +183,25 @@ function severityAt(text: Uint8Array, used: number): number {
     }
   }
   return -1
+}
+
+const detailWords = ['DETAIL:  ', 'HINT:  ', 'QUERY:  ', 'CONTEXT:  ', 'LOCATION:  ', 'STATEMENT:  '].map((word) =>
+  Uint8Array.from(word, (letter) => letter.charCodeAt(0)),
+)
+
+/**
+ * PostgreSQL sends what belongs to a message with the same number, each with a prefix of its own: nearly as long as that of
+ * the message, since only the number of a line grows.
+ */
+function isDetail(bytes: Uint8Array, from: number, to: number, prefixBytes: number): boolean {
+  // A line of the statement begins with a tab, the rest of a long line with a blank.
+  if (prefixBytes === -1 || bytes[from] === 32 || isTab(bytes, from)) return false
+  for (let at = from + Math.max(0, prefixBytes - 2); at <= from + prefixBytes + 2; at++) {
+    for (const word of detailWords) {
+      if (at + word.length <= to && word.every((letter, i) => bytes[at + i] === letter)) return true
+    }
+  }
+  return false
 }
 
 /** Adds a piece, with `#011` as the tab that it stands for. A piece that begins with one is a line of its own. */
