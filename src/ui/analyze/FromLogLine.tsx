@@ -2,14 +2,16 @@ import { useAtomValue } from 'jotai'
 import { Clock } from 'lucide-react'
 import { logWords, mostlyWaited } from '../../core/digest/log-figures'
 import { Icon } from '../kit/icon'
+import { resultAtom } from '../state/atoms'
 import { activeBufferAtom } from '../state/buffers'
 import { CodeText } from './CodeText'
 
 /** What the log says of the call that this tab's statement is from, beside what its plan says. */
 export function FromLogLine() {
   const { fromLog, text } = useAtomValue(activeBufferAtom)
+  const isSent = useAtomValue(resultAtom).state !== 'empty'
   if (fromLog === undefined) return null
-  const { figures, sql, notes } = fromLog
+  const { figures, sql, notes, held } = fromLog
   const words = logWords(figures)
   const isIt = text.trim() === sql.trim()
   return (
@@ -24,7 +26,7 @@ export function FromLogLine() {
           </span>
         </p>
       )}
-      {notes.map((note) => (
+      {(held === undefined || isSent ? notes : [...notes, held]).map((note) => (
         <p key={note} className="dim">
           <CodeText text={note} />
         </p>

@@ -10,10 +10,13 @@ import { WaitingResult } from './WaitingResult'
 
 /** One sentence first: the verdict, or what is being done, or why there is none. */
 export function ResultHead() {
+  // Beside the verdict; where there is none yet, it comes first.
+  const isEmpty = useAtomValue(resultAtom).state === 'empty'
   return (
     <>
+      {isEmpty && <FromLogLine />}
       <HeadOfResult />
-      <FromLogLine />
+      {!isEmpty && <FromLogLine />}
     </>
   )
 }

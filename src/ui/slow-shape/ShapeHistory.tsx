@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import type { HeldShape } from '../../core/digest/view/model'
-import { formatCount, formatLongTime, formatTime } from '../../core/figures'
+import { formatCount, formatTime } from '../../core/figures'
 import { durationTicks, instantTicks } from '../slow/time-ticks'
 import { type HistoryBar, historyChart } from './history-bars'
 
@@ -49,7 +49,7 @@ export function ShapeHistory({ shape }: { readonly shape: HeldShape }) {
     <section className="shape-part" aria-label="History">
       <div className="pane-h">
         <h2 className="t">History</h2>
-        <span className="faint small">time per {formatLongTime(shape.bucketSeconds * 1000)}, UTC</span>
+        <span className="faint small">time per {bucketWords(shape.bucketSeconds)}, UTC</span>
         <span className="small ell" aria-hidden="true">
           {shown && barWords(shown)}
         </span>
@@ -99,7 +99,7 @@ export function ShapeHistory({ shape }: { readonly shape: HeldShape }) {
         </div>
         <div className="shape-chart-times mono faint tiny" aria-hidden="true">
           {instantTicks(fromMs, toMs, mostTicks).map(({ at, text }) => (
-            <span key={at} style={{ left: `${((at - fromMs) / (toMs - fromMs)) * 100}%` }}>
+            <span key={at} style={timePlace((at - fromMs) / (toMs - fromMs))}>
               {text}
             </span>
           ))}
@@ -107,6 +107,17 @@ export function ShapeHistory({ shape }: { readonly shape: HeldShape }) {
       </div>
     </section>
   )
+}
+
+/** The last ones end at their place, so that none is cut. */
+function timePlace(part: number) {
+  return part > 0.9 ? { right: `${(1 - part) * 100}%` } : { left: `${part * 100}%` }
+}
+
+function bucketWords(seconds: number): string {
+  const [size, unit] =
+    seconds < 60 ? [1, 's'] : seconds < 3600 ? [60, 'min'] : seconds < 86_400 ? [3600, 'h'] : [86_400, 'd']
+  return `${Number((seconds / size).toPrecision(3))} ${unit}`
 }
 
 interface BarProps {

@@ -86,7 +86,7 @@ export function ShapeStatement({ shape, sample, statements }: StatementProps) {
       {select !== undefined && (
         <section className="shape-part" aria-label="The SELECT that finds the same rows">
           <div className="pane-h">
-            <h2 className="t ell">The SELECT that finds the same rows</h2>
+            <h2 className="t">The SELECT that finds the same rows</h2>
             <span className="grow" />
             {database !== undefined && <UseChip shape={shape} database={database} />}
             <IconButton small icon={Clipboard} label="Copy the SELECT" onPress={() => void copyText(select)} />

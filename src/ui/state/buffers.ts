@@ -20,8 +20,10 @@ export interface FromLog {
   readonly figures: LogFigures
   /** The statement as it was handed over: once it is another one, the figures are not of it. */
   readonly sql: string
-  /** How the statement differs from the logged one, or why it was not sent. */
+  /** How the statement differs from the logged one. */
   readonly notes: readonly string[]
+  /** Why it was not sent. */
+  readonly held?: string | undefined
 }
 
 interface Buffers {

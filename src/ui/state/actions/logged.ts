@@ -37,14 +37,19 @@ interface LoggedOptions {
 export async function analyzeLogged(call: LoggedCall, options: LoggedOptions = {}): Promise<void> {
   const whole = call.sql.trim().replace(/\s*;$/, '')
   const form = await formOf({ ...call, sql: whole }, options.asSelect ?? false)
-  const held = (await heldBack(call, options)) ?? []
-  const fromLog: FromLog = { figures: call.figures, sql: form.sql, notes: [...form.notes, ...held] }
+  const held = await heldBack(call, options)
+  const fromLog: FromLog = {
+    figures: call.figures,
+    sql: form.sql,
+    notes: form.notes,
+    ...(held !== undefined && { held }),
+  }
   if (call.parameters !== undefined) {
     const { rememberLogged } = await import('../../editor/asked-values')
     rememberLogged(form.sql, loggedParameters(call.parameters), call.dialect)
   }
   const bufferId = show(form.sql, fromLog, options.tabId)
-  if (held.length === 0) await explain({ bufferId, text: form.sql, start: 0 }, { measure: false })
+  if (held === undefined) await explain({ bufferId, text: form.sql, start: 0 }, { measure: false })
 }
 
 /** Puts the statement into its tab, in front. */
@@ -82,24 +87,23 @@ function article(verb: string): string {
 }
 
 /** Why a call is not sent; undefined when nothing speaks against it, and its database is chosen then. */
-async function heldBack(call: LoggedCall, options: LoggedOptions): Promise<readonly string[] | undefined> {
+async function heldBack(call: LoggedCall, options: LoggedOptions): Promise<string | undefined> {
   const { sqlBytes, dialect, figures, sql } = call
   if (sqlBytes !== undefined) {
     const kept = formatBytes(new TextEncoder().encode(sql).length)
-    return [`Not sent: only the first ${kept} of its ${formatBytes(sqlBytes)} are kept of this statement.`]
+    return `Not sent: only the first ${kept} of its ${formatBytes(sqlBytes)} are kept of this statement.`
   }
   const connection = store.get(connectionAtom)
   const family = dialect === 'postgres' ? 'PostgreSQL' : 'MySQL or MariaDB'
-  if (!connection)
-    return [`Not sent: nothing is connected. Connect to the ${family} server of the log, then explain it.`]
+  if (!connection) return `Not sent: nothing is connected. Connect to the ${family} server of the log, then explain it.`
   if ((dialectOf(connection.engine.product) === 'postgres') !== (dialect === 'postgres'))
-    return [`Not sent: the log is of ${family}, and ${engineTitle(connection.engine)} is connected.`]
+    return `Not sent: the log is of ${family}, and ${engineTitle(connection.engine)} is connected.`
   const { database } = figures
   if (database === undefined || database === '') return undefined
   if (dialect !== 'postgres') {
     await chooseDatabase(database)
     if (store.get(connectionAtom)?.database === database) return undefined
-    return [`Not sent: the database \`${database}\` of the log cannot be chosen on this server.`]
+    return `Not sent: the database \`${database}\` of the log cannot be chosen on this server.`
   }
   const open = postgresDatabase()
   if (open === undefined || open === database) return undefined
@@ -114,7 +118,7 @@ async function heldBack(call: LoggedCall, options: LoggedOptions): Promise<reado
       run: () => void again(database, call, options),
     },
   })
-  return [`Not sent: the call was in the database \`${database}\`, and this connection is to \`${open}\`.`]
+  return `Not sent: the call was in the database \`${database}\`, and this connection is to \`${open}\`.`
 }
 
 /** In the tab that was opened before, unless another came to the front. */
