@@ -229,13 +229,14 @@ function fillShares(to: Shares, shares: DigestShape['users']): void {
 
 function keptOf({ at, startByte = 0, source = '', ...sample }: DrawnSample): KeptSample {
   const atMicros = micros(at)
-  const { sql, sqlBytes, micros: took, lockMicros, rowsExamined, rowsSent, user, host, database } = sample
+  const { sql, sqlBytes, bound, micros: took, lockMicros, rowsExamined, rowsSent, user, host, database } = sample
   return {
     sql,
     micros: took,
     startByte,
     source,
     ...(sqlBytes !== undefined && { sqlBytes }),
+    ...(bound !== undefined && { bound }),
     ...(lockMicros !== undefined && { lockMicros }),
     ...(rowsExamined !== undefined && { rowsExamined }),
     ...(rowsSent !== undefined && { rowsSent }),

@@ -1,5 +1,6 @@
 import { contractVersion } from '../document'
 import { fingerprintVersion } from '../sql/fingerprint'
+import { withParameters } from './bound-parameters'
 import type { DigestSum } from './digest-sum'
 import { kindsOf } from './kinds'
 import { counterNames, flagNames } from './log-entry'
@@ -121,11 +122,13 @@ function nearest(shape: ShapeTally, p50Micros: number): KeptSample | undefined {
 
 /** The fields in one order, so that the same digest is the same text. */
 function sampleDocument(sample: KeptSample): DrawnSample {
-  const { sql, sqlBytes, micros, lockMicros, rowsExamined, rowsSent, atMicros, user, host } = sample
+  const { sqlBytes, micros, lockMicros, rowsExamined, rowsSent, atMicros, user, host } = sample
   const { startByte, source, database } = sample
+  const { sql, bound } = textOf(sample)
   return {
-    sql: typeof sql === 'string' ? sql : decodeUtf8(sql),
+    sql,
     ...(sqlBytes !== undefined && { sqlBytes }),
+    ...(bound && { bound }),
     micros,
     ...(lockMicros !== undefined && { lockMicros }),
     ...(rowsExamined !== undefined && { rowsExamined }),
@@ -137,6 +140,14 @@ function sampleDocument(sample: KeptSample): DrawnSample {
     source,
     ...(database !== undefined && { database }),
   }
+}
+
+/** With the values of its parameters, where the log told them and the whole statement is here. */
+function textOf({ sql, sqlBytes, detail, bound = false }: KeptSample): { sql: string; bound: boolean } {
+  const text = typeof sql === 'string' ? sql : decodeUtf8(sql)
+  if (detail === undefined || sqlBytes !== undefined) return { sql: text, bound }
+  const whole = withParameters(text, decodeUtf8(detail.bytes), detail.form)
+  return whole === undefined ? { sql: text, bound } : { sql: whole, bound: true }
 }
 
 function planDocument({ text, micros, atMicros, startByte, source }: KeptPlan): NonNullable<DigestShape['plan']> {

@@ -113,6 +113,11 @@ export class LogEntry {
   planBytes: Uint8Array = this.bytes
   planFrom = 0
   planTo = 0
+  /** The place of PostgreSQL's `parameters: …`, and how it is written: a member of `DetailForm`. */
+  detailBytes: Uint8Array = this.bytes
+  detailFrom = 0
+  detailTo = 0
+  detailForm = 0
 
   restart(startByte: number): void {
     this.startByte = startByte
@@ -133,6 +138,7 @@ export class LogEntry {
     this.isPhase = false
     this.planFrom = 0
     this.planTo = 0
+    this.detailForm = 0
   }
 
   count(counter: number, amount: number): void {

@@ -8,6 +8,10 @@ export interface KeptSample {
   readonly sql: string | Uint8Array
   /** The statement's length where `sql` is only its beginning. */
   readonly sqlBytes?: number | undefined
+  /** What the log told of its parameters' values; `form` is a member of `DetailForm`. */
+  readonly detail?: { readonly bytes: Uint8Array; readonly form: number } | undefined
+  /** `sql` has these values in it. */
+  readonly bound?: boolean | undefined
   readonly micros: number
   readonly lockMicros?: number | undefined
   readonly rowsExamined?: number | undefined

@@ -1,5 +1,6 @@
 import type { Dialect, Family } from '../engine'
 import { fingerprint } from '../sql/fingerprint'
+import { DetailForm } from './bound-parameters'
 import { KeyTable } from './key-table'
 import { type EntrySink, type LogEntry, unknown } from './log-entry'
 import type { SkippedPiece } from './model'
@@ -217,6 +218,7 @@ export class Tally implements EntrySink {
       startByte: entry.startByte,
       source: this.source.name,
       database: database === 0 ? undefined : this.names.textOf(database),
+      detail: entry.detailForm === DetailForm.none ? undefined : detailOf(entry, this.#limits.maxSampleBytes),
     }
   }
 
@@ -270,6 +272,11 @@ export class Tally implements EntrySink {
 
 function known(amount: number): number | undefined {
   return amount === unknown ? undefined : amount
+}
+
+/** The values of the statement's parameters, where they are short enough to be kept. */
+function detailOf({ detailBytes, detailFrom, detailTo, detailForm: form }: LogEntry, maxBytes: number) {
+  return detailTo - detailFrom > maxBytes ? undefined : { bytes: detailBytes.slice(detailFrom, detailTo), form }
 }
 
 export const restDigest = 'rest'

@@ -1,11 +1,12 @@
+import { DetailForm } from '../bound-parameters'
 import { isoMicros } from '../byte-times'
 import { type EntrySink, type LogEntry, unfinishedReason, unknown } from '../log-entry'
 import { mayConcernStatement, PostgresMessages } from './postgres-messages'
 import type { LogReader } from './reader'
 
 /** Columns of csvlog that matter (manual, "Using CSV-Format Log Output"); 22, 23, 24 and 26 of them occur. */
-const Column = { time: 0, user: 1, database: 2, process: 3, client: 4, severity: 11, message: 13 } as const
-const columnsKept = 14
+const Column = { time: 0, user: 1, database: 2, process: 3, client: 4, severity: 11, message: 13, detail: 14 } as const
+const columnsKept = 15
 const leastColumns = 20
 
 /** PostgreSQL's csvlog. A record goes on over line feeds inside quotes. */
@@ -116,6 +117,13 @@ export class PostgresCsvReader implements LogReader {
       to = this.#undouble(bytes, from, to)
       from = 0
       message = this.#scratch
+    }
+    const detail = this.#from[Column.detail] ?? 0
+    if (isStatement && (this.#to[Column.detail] ?? 0) > detail) {
+      entry.detailBytes = bytes
+      entry.detailFrom = detail
+      entry.detailTo = this.#to[Column.detail] ?? 0
+      entry.detailForm = DetailForm.csv
     }
     if (isStatement && this.#messages.message(message, from, to, this.#session(bytes), end - start)) return
     this.#sink.banner(end - start)

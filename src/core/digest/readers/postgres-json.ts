@@ -1,3 +1,4 @@
+import { DetailForm } from '../bound-parameters'
 import { isoMicros } from '../byte-times'
 import { type EntrySink, unfinishedReason, unknown } from '../log-entry'
 import { unescapeJsonInto } from './json-bytes'
@@ -14,8 +15,9 @@ const Field = {
   severity: 6,
   message: 7,
   record: 8,
+  detail: 9,
 } as const
-const fieldCount = 9
+const fieldCount = 10
 
 /** Keys of jsonlog, and of operators that put the columns of csvlog into an object `record`. */
 const fieldOf: Readonly<Record<string, number>> = {
@@ -32,6 +34,7 @@ const fieldOf: Readonly<Record<string, number>> = {
   error_severity: Field.severity,
   message: Field.message,
   record: Field.record,
+  detail: Field.detail,
 }
 const keyNames = Object.keys(fieldOf).map((name) => ({
   bytes: Uint8Array.from(name, (letter) => letter.charCodeAt(0)),
@@ -109,6 +112,13 @@ export class PostgresJsonReader implements LogReader {
       entry.database = names.idOf(bytes, this.#from[Field.database] ?? 0, this.#to[Field.database] ?? 0)
       const isLocal = bytes[this.#from[Field.host] ?? 0] === 91
       entry.host = isLocal ? 0 : names.idOf(bytes, this.#from[Field.host] ?? 0, this.#to[Field.host] ?? 0)
+      const detail = this.#from[Field.detail] ?? 0
+      if ((this.#to[Field.detail] ?? 0) > detail) {
+        entry.detailBytes = bytes
+        entry.detailFrom = detail
+        entry.detailTo = this.#to[Field.detail] ?? 0
+        entry.detailForm = DetailForm.json
+      }
       let message = bytes
       if (this.#messageEscaped) {
         if (this.#scratch.length < to - from + 64) this.#scratch = new Uint8Array((to - from) * 2 + 64)
