@@ -7,7 +7,7 @@ import { counterNames, flagNames } from './log-entry'
 import type { DigestDocument, DigestShape, DrawnSample, ShapeSample } from './model'
 import type { KeptPlan, KeptSample, ShapeTally, Shares } from './shape-tally'
 import { gamma, percentile, standsForAll, zeroBelowMicros } from './sketch'
-import { isoOfMicros } from './time-buckets'
+import { isoOfBucket, isoOfMicros } from './time-buckets'
 import { decodeUtf8 } from './utf8'
 
 /** The document of a digest. The same entries give the same document, in whatever parts and order they were added up. */
@@ -78,7 +78,7 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
     ...(shape.plan !== undefined && { plan: planDocument(shape.plan) }),
     buckets,
     history: shape.history().map(([bucket, inBucket, micros, lockMicros]) => ({
-      from: isoOfMicros(bucket * sum.bucketSeconds * 1_000_000),
+      from: isoOfBucket(bucket, sum.bucketSeconds),
       count: inBucket,
       totalMicros: micros,
       ...(shape.lockSeen > 0 && { lockMicros }),

@@ -5,7 +5,7 @@ import { KeyTable } from './key-table'
 import { type EntrySink, type LogEntry, unknown } from './log-entry'
 import type { SkippedPiece } from './model'
 import { Names } from './names'
-import { sha256 } from './sha256'
+import { namingHash } from './sha256'
 import { addShare, drawNumber, drawnSamples, type KeptSample, ShapeTally } from './shape-tally'
 import { ShareTable } from './share-table'
 import { bucketIndex, bucketSecondsFor } from './time-buckets'
@@ -53,7 +53,7 @@ export class SourceTally {
 
 /** The digest of a shape's fingerprint: contract, `digest`. */
 export function digestOf(family: Family, shape: string): string {
-  return sha256(encodeUtf8(`${family}\u0000${shape}`)).slice(0, 16)
+  return namingHash(encodeUtf8(`${family}\u0000${shape}`)).slice(0, 16)
 }
 
 /** Adds up the entries of one source, shape by shape. Memory follows the number of shapes, not of entries. */

@@ -27,6 +27,21 @@ export function isoOfMicros(atMicros: number): string {
   return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text
 }
 
+/** Beginnings that were told: all shapes of a digest have the same buckets. */
+const told = new Map<number, string>()
+const mostTold = 1000
+
+/** When a bucket begins, as `isoOfMicros` has it. */
+export function isoOfBucket(bucket: number, bucketSeconds: number): string {
+  const atMicros = bucket * bucketSeconds * 1_000_000
+  const known = told.get(atMicros)
+  if (known !== undefined) return known
+  if (told.size >= mostTold) told.clear()
+  const text = isoOfMicros(atMicros)
+  told.set(atMicros, text)
+  return text
+}
+
 /** The reverse of `isoOfMicros`; undefined for what is no such time. */
 export function microsOfIso(text: string): number | undefined {
   const found = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?$/.exec(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { type FileHandle, stat } from 'node:fs/promises'
 import { cpus } from 'node:os'
 import { LogDigest, notALog } from '../../core/digest/digest-bytes'
@@ -6,11 +7,14 @@ import { type RangeDigest, RangeReader } from '../../core/digest/range'
 import { fitsLinePrefix, parseLinePrefix } from '../../core/digest/readers/line-prefix'
 import { syslogYear } from '../../core/digest/readers/syslog-year'
 import { type RecognizedLog, recognizedBytes, recognizeLog } from '../../core/digest/recognize'
+import { takeSha256 } from '../../core/digest/sha256'
 import type { EntryFilter } from '../../core/digest/tally'
 import { decodeUtf8 } from '../../core/digest/utf8'
 import { fault } from '../../core/errors'
 import { type ByteSource, isPlain, logFiles, openPlain, openSource } from './byte-source'
 import { canSplit, type FilterWords, readInRanges } from './read-ranges'
+
+takeSha256((bytes) => createHash('sha256').update(bytes).digest('hex'))
 
 export interface ReadOptions {
   readonly filter?: EntryFilter

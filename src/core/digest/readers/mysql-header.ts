@@ -42,6 +42,8 @@ export class MysqlHeader {
   readonly #lineLows = new Int32Array(knownLines)
   readonly #lineUsers = new Int32Array(knownLines)
   readonly #lineHosts = new Int32Array(knownLines)
+  /** The bytes that are being read, for reading several at once. */
+  view: DataView = new DataView(new ArrayBuffer(0))
   readonly #entry: LogEntry
   readonly #hidesRowLocks: boolean
   readonly #names: NameTable
@@ -109,8 +111,16 @@ export class MysqlHeader {
     let high = 0x811c9dc5 | 0
     let low = 7
     let end = at
+    // Four letters at a time, as long as none of them is a line feed or an I.
+    for (const { view } = this; end + 4 <= to; end += 4) {
+      const letters = view.getInt32(end, true)
+      if (holds(letters, 0x0a0a0a0a) || holds(letters, 0x49494949)) break
+      high = Math.imul(high ^ letters, 0x01000193)
+      high ^= high >>> 15
+      low = (Math.imul(low, 0x85ebca6b) + letters) | 0
+    }
     for (let code = bytes[end] ?? 0; code !== 10 && end < to; code = bytes[++end] ?? 0) {
-      if (code === 73 && bytes[end + 1] === 100 && bytes[end + 2] === 58) break // Id:
+      if (code === 73 && bytes[end + 1] === 100 && bytes[end + 2] === 58 && bytes[end - 1] === 32) break // Id:
       high = Math.imul(high ^ code, 0x01000193)
       low = (Math.imul(low, 31) + code) | 0
     }
@@ -300,6 +310,12 @@ export class MysqlHeader {
       entry.count(counterIndex.engine_wait_micros, entry.micros)
     }
   }
+}
+
+/** Is one of four letters the one that `four` has four times? (H. S. Warren, Hacker's Delight, 6-1.) */
+function holds(letters: number, four: number): boolean {
+  const zero = letters ^ four
+  return ((zero - 0x01010101) & ~zero & 0x80808080) !== 0
 }
 
 function afterBlanks(bytes: Uint8Array, at: number): number {
