@@ -1,4 +1,5 @@
 import { atom } from 'jotai'
+import { subjectOf } from '../../core/digest/diff/diff-verdict'
 import type { HeldDigest } from '../../core/digest/view/model'
 import { attempt } from '../state/service'
 import { store } from '../state/store'
@@ -30,7 +31,10 @@ export function showSlowTab(tab: SlowTab): void {
   store.set(frontSlowTabAtom, tab.id)
 }
 
-export function showShape(digestId: string, shape: string, name: string): void {
+/** Opens a shape in a tab that is called after its table and verb: `warehouse UPDATE`. */
+export function showShape(digestId: string, shape: string, fingerprint: string): void {
+  const verb = /^\W*(\w+)/.exec(fingerprint)?.[1]?.toUpperCase() ?? ''
+  const name = `${subjectOf(fingerprint)} ${verb}`.trim()
   showSlowTab({ kind: 'shape', id: `${digestId}/${shape}`, name, digestId, shape })
 }
 
