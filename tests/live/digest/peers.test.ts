@@ -182,6 +182,12 @@ const recordedLogs = readdirSync(recorded).flatMap((server) =>
     .filter((name) => name.endsWith('.log'))
     .map((name) => ({ server, name: name.slice(0, -4), file: join(recorded, server, name) })),
 )
+const recordedForms: Readonly<Record<string, PostgresForm>> = {
+  stderr: 'stderr',
+  csvlog: 'csv',
+  jsonlog: 'jsonlog',
+  syslog: 'syslog',
+}
 const isPostgres = ({ server }: { readonly server: string }) => server.startsWith('pg')
 
 describe.runIf(here.includes(ptQueryDigest))('logs of real MySQL and MariaDB are told alike', () => {
@@ -192,47 +198,55 @@ describe.runIf(here.includes(ptQueryDigest))('logs of real MySQL and MariaDB are
   })
 })
 
-describe.runIf(here.includes(pgbadger)).concurrent('logs of real PostgreSQL are told alike but for two things', () => {
-  test.each(recordedLogs.filter(isPostgres))('$server $name', async ({ server, name, file }) => {
-    const form = name === 'stderr' ? 'stderr' : name === 'csvlog' ? 'csv' : 'jsonlog'
-    const { peer, ours } = await readBoth(pgbadger, readFileSync(file), form)
-    const stderr = readFileSync(join(recorded, server, 'stderr.log'), 'utf8')
-    // 1. A plan of auto_explain whose statement is logged too: a call of its own in pgbadger.
-    const plan = microsOf(/duration: (\S+) ms {2}plan:\n\tQuery Text: SELECT/g, stderr)
-    // 2. Times behind their statements (log_duration): pgbadger gives the statements none, or in a csvlog the time before
-    //    theirs, and counts each twice in its sum of calls.
-    const behind = microsOf(/duration: (\S+) ms$/gm, stderr)
-    const before = microsOf(/duration: (\S+) ms/g, stderr.slice(0, stderr.search(/duration: \S+ ms$/m))).slice(-1)
-    expect([plan.length, behind.length, before.length]).toEqual([1, 6, 1])
-    const given = form === 'csv' ? [...before, ...behind.slice(0, -1)] : behind.map(() => 0)
-    expect(sumOf(peer.groups)).toEqual({
-      count: ours.events + plan.length,
-      micros: ours.totalMicros + total(plan) + total(given) - total(behind),
+describe
+  .runIf(here.includes(pgbadger))
+  .concurrent('logs of real PostgreSQL are told alike but for three things', () => {
+    test.each(recordedLogs.filter(isPostgres))('$server $name', async ({ server, name, file }) => {
+      const form = recordedForms[name]
+      if (form === undefined) throw new Error(name)
+      const { peer, ours } = await readBoth(pgbadger, readFileSync(file), form)
+      const stderr = readFileSync(join(recorded, server, 'stderr.log'), 'utf8')
+      // 1. A plan of auto_explain whose statement is logged too: a call of its own in pgbadger.
+      const plan = microsOf(/duration: (\S+) ms {2}plan:\n\tQuery Text: SELECT/g, stderr)
+      // 2. Times behind their statements (log_duration): pgbadger gives the statements none, or in a csvlog the time before
+      //    theirs, and counts each twice in its sum of calls.
+      const behind = microsOf(/duration: (\S+) ms$/gm, stderr)
+      const before = microsOf(/duration: (\S+) ms/g, stderr.slice(0, stderr.search(/duration: \S+ ms$/m))).slice(-1)
+      expect([plan.length, behind.length, before.length]).toEqual([1, 6, 1])
+      const given = form === 'csv' ? [...before, ...behind.slice(0, -1)] : behind.map(() => 0)
+      // 3. A copied line of a log in a string: in syslog's form a call of its own.
+      const copied = form === 'syslog' ? [99_000] : []
+      expect(sumOf(peer.groups)).toEqual({
+        count: ours.events + plan.length + copied.length,
+        micros: ours.totalMicros + total(plan) + total(given) - total(behind) + total(copied),
+      })
+      expect(peer.calls).toBe(ours.events + plan.length + behind.length + copied.length)
+
+      const late = ['select ? as one', 'select ? as other', 'set log_duration = on', 'set log_statement = ?']
+      const isLate = ({ group }: PeerGroup) => late.includes(group.replace(/;$/, ''))
+      expect(sumOf(peer.groups.filter(isLate))).toEqual({ count: behind.length, micros: total(given) })
+      expect(sumOf(ourGroups(ours).filter(isLate))).toEqual({ count: behind.length, micros: total(behind) })
+
+      const groups = peer.groups.filter((group) => !isLate(group))
+      const shapes = ourGroups(ours).filter((group) => !isLate(group))
+      // In stderr’s and syslog’s form pgbadger knows the statement of the plan, and puts the two together.
+      const knowsPlan = form === 'stderr' || form === 'syslog'
+      expect(missingIn(groups, shapes)).toEqual(
+        knowsPlan ? ['select customer , count ( * ) from orders group by customer'] : [],
+      )
+      const twice = knowsPlan ? 'select customer, count(*) from' : 'query text: select customer, c'
+      const onlyPeers = missingIn(shapes, groups).map((group) => group.slice(0, twice.length))
+      expect(onlyPeers.sort()).toEqual([...copied.map(() => 'select ??its; "so"\');'), twice].sort())
+
+      // It was sent once.
+      const { sent }: { sent: readonly { sql: string; count: number }[] } = JSON.parse(
+        readFileSync(join(recorded, server, 'statements.json'), 'utf8'),
+      )
+      expect(sent.filter(({ sql }) => sql.startsWith('SELECT customer')).map(({ count }) => count)).toEqual([1])
+      const grouped = ours.shapes.filter(({ fingerprint }) => fingerprint.startsWith('select customer'))
+      expect(grouped.map(({ count }) => count)).toEqual([1])
     })
-    expect(peer.calls).toBe(ours.events + plan.length + behind.length)
-
-    const late = ['select ? as one', 'select ? as other', 'set log_duration = on', 'set log_statement = ?']
-    const isLate = ({ group }: PeerGroup) => late.includes(group.replace(/;$/, ''))
-    expect(sumOf(peer.groups.filter(isLate))).toEqual({ count: behind.length, micros: total(given) })
-    expect(sumOf(ourGroups(ours).filter(isLate))).toEqual({ count: behind.length, micros: total(behind) })
-
-    const groups = peer.groups.filter((group) => !isLate(group))
-    const shapes = ourGroups(ours).filter((group) => !isLate(group))
-    // In stderr’s form pgbadger knows the statement of the plan, and puts the two together.
-    const planned = form === 'stderr' ? ['select customer , count ( * ) from orders group by customer'] : []
-    expect(missingIn(groups, shapes)).toEqual(planned)
-    const twice = form === 'stderr' ? 'select customer, count(*) from' : 'query text: select customer, c'
-    expect(missingIn(shapes, groups).map((group) => group.slice(0, twice.length))).toEqual([twice])
-
-    // It was sent once.
-    const { sent }: { sent: readonly { sql: string; count: number }[] } = JSON.parse(
-      readFileSync(join(recorded, server, 'statements.json'), 'utf8'),
-    )
-    expect(sent.filter(({ sql }) => sql.startsWith('SELECT customer')).map(({ count }) => count)).toEqual([1])
-    const grouped = ours.shapes.filter(({ fingerprint }) => fingerprint.startsWith('select customer'))
-    expect(grouped.map(({ count }) => count)).toEqual([1])
   })
-})
 
 function microsOf(pattern: RegExp, log: string): readonly number[] {
   return Array.from(log.matchAll(pattern), ([, millis]) => Math.round(Number(millis) * 1000))
