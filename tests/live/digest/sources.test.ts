@@ -322,6 +322,22 @@ describe.each(postgresServers)('$id', (server) => {
     expect(shapeOf(document, postgresCases[5]?.sql ?? '', 'postgres')?.rowsAffected).toBe(2)
   })
 
+  test('kept for a screen, with a page of it and one shape', async () => {
+    const { client } = service
+    const source = { kind: 'server' as const, connectionId, of: 'pg-stat-statements' as const }
+    const held = await client.call('digest.open', { sources: [source], filter: `db:${database}` })
+    expect(held).toMatchObject({ schemas: [database], users: [server.user], readBytes: 0, canReadAgain: false })
+    const { digestId } = held
+    const view = await client.call('digest.view', { digestId, view: { order: 'calls', filter: 'text:"from orders"' } })
+    const [first] = view.rows
+    expect(first).toMatchObject({ count: 5, fingerprint: 'select * from orders where id = ?', spark: [] })
+    expect(first?.p95Micros).toBeUndefined()
+    expect((await client.call('digest.shape', { digestId, shape: first?.digest ?? '' })).count).toBe(5)
+    const document = await client.call('digest.document', { digestId })
+    expect(document.events).toBe(held.events)
+    await client.call('digest.close', { digestId })
+  })
+
   test('between two readings: only what came in between, also after a reset', async () => {
     const sql = 'SELECT id FROM orders WHERE id = 8 AND amount >= 1'
     const reset = 'SELECT id FROM orders WHERE id = 9 AND amount >= 2 AND id > 0'
