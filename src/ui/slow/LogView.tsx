@@ -5,11 +5,9 @@ import type { HeldDigest } from '../../core/digest/view/model'
 import { CodeText } from '../analyze/CodeText'
 import { Icon } from '../kit/icon'
 import { CompareLogs } from './CompareLogs'
-import { EstimateLine } from './EstimateLine'
 import { exactSoon } from './exact'
 import { FilterBar } from './FilterBar'
 import { logStateAtom, lookKey, needRows, pageRows } from './look'
-import { canReadAgain } from './open-logs'
 import { ShapeTable } from './ShapeTable'
 import { TimeChart } from './TimeChart'
 
@@ -59,9 +57,6 @@ export function LogView({ held }: { readonly held: HeldDigest }) {
         )}
       </div>
       <FilterBar held={held} look={look} view={view} />
-      {isEstimated && view.estimated && (
-        <EstimateLine digestId={digestId} because={view.estimated.because} canReadAgain={canReadAgain(held)} />
-      )}
       {view && <TimeChart digestId={digestId} timeline={view.timeline} look={look} />}
       <ShapeTable held={held} state={state} estimated={isEstimated ? (view.estimated?.figures ?? []) : []} />
     </section>

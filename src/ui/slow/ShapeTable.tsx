@@ -125,7 +125,7 @@ export function ShapeTable({ held, state, estimated }: ShapeTableProps) {
           </p>
         )}
       </div>
-      <ShapeTableFoot digestId={digestId} state={state} muted={muted.size} />
+      <ShapeTableFoot held={held} state={state} muted={muted.size} isEstimated={estimated.length > 0} />
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import type { HeldDigest } from '../../core/digest/view/model'
 import { formatCount } from '../../core/figures'
 import { Keys } from '../kit/keys'
+import { EstimateLine } from './EstimateLine'
 import { evidenceOf } from './evidence'
 import { type LogState, showMuted } from './look'
 
@@ -8,14 +10,16 @@ import { type LogState, showMuted } from './look'
 const restMs = 150
 
 interface ShapeTableFootProps {
-  readonly digestId: string
+  readonly held: HeldDigest
   readonly state: LogState
   /** How many of the rows that are here are muted. */
   readonly muted: number
+  readonly isEstimated: boolean
 }
 
 /** How many shapes of how many, what speaks for the picked one's kind, and the keys. */
-export function ShapeTableFoot({ digestId, state, muted }: ShapeTableFootProps) {
+export function ShapeTableFoot({ held, state, muted, isEstimated }: ShapeTableFootProps) {
+  const { digestId } = held
   const { view, rows, picked } = state
   const shape = rows.get(picked)
   const evidence = useEvidence(digestId, shape && shape.kinds.length > 0 ? shape.digest : undefined)
@@ -36,11 +40,15 @@ export function ShapeTableFoot({ digestId, state, muted }: ShapeTableFootProps) 
           </button>
         </span>
       )}
-      <span className="ell grow" title={evidence}>
-        {evidence?.split('\n')[0]}
-      </span>
-      {!view.estimated && (
-        <span className="faint nowrap slow-precision">Percentiles within 1 %; counts and sums exact</span>
+      {isEstimated && view.estimated ? (
+        <EstimateLine held={held} because={view.estimated.because} />
+      ) : (
+        <>
+          <span className="ell grow" title={evidence}>
+            {evidence?.split('\n')[0]}
+          </span>
+          <span className="faint nowrap slow-precision">Percentiles within 1 %; counts and sums exact</span>
+        </>
       )}
       <span className="nowrap slow-keys">
         <Keys keys="Enter" /> open <Keys keys="Mod+Enter" /> analyze <Keys keys="r" /> reviewed <Keys keys="m" /> mute

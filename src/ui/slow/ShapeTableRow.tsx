@@ -9,6 +9,7 @@ import { SqlSpans } from '../kit/sql-text'
 import { openPicked } from './actions'
 import { sparkPath } from './brush'
 import { absentBecause, type Column, cellOf, type EstimatedFigure } from './columns'
+import { compactSql } from './compact-sql'
 import { KindBadge } from './KindBadge'
 
 interface ShapeTableRowProps {
@@ -78,13 +79,13 @@ function Cell(props: ShapeTableRowProps & { readonly row: ShapeRow; readonly col
               <Icon of={mark === 'reviewed' ? Check : EyeOff} size={12} />
             </span>
           )}
-          {row.rank}
+          {row.rank > 0 ? row.rank : <Absent because="Its place in the whole log is not known here." />}
         </span>
       )
     case 'shape':
       return (
-        <span className="ell sql slow-sql" dir="auto" title={row.fingerprint.slice(0, longestTip)}>
-          <SqlSpans text={row.fingerprint.slice(0, longestShown)} />
+        <span className="ell sql slow-sql" dir="auto" title={compactSql(row.fingerprint.slice(0, longestTip))}>
+          <SqlSpans text={compactSql(row.fingerprint.slice(0, longestShown))} />
         </span>
       )
     case 'kind':

@@ -30,19 +30,19 @@ export interface Column {
 }
 
 export const columns: readonly Column[] = [
-  { id: 'rank', head: '#', widthPx: 48, numeric: true },
+  { id: 'rank', head: '#', widthPx: 44, numeric: true },
   { id: 'shape', head: 'Query shape', widthPx: 240, numeric: false, order: 'fingerprint' },
-  { id: 'kind', head: 'Kind of slow', widthPx: 136, numeric: false },
+  { id: 'kind', head: 'Kind of slow', widthPx: 154, numeric: false },
   { id: 'share', head: 'Share of time', widthPx: 124, numeric: true, order: 'total' },
-  { id: 'total', head: 'Total', widthPx: 92, numeric: true, leaves: 2 },
-  { id: 'calls', head: 'Calls', widthPx: 88, numeric: true, order: 'calls', estimate: 'counts' },
+  { id: 'total', head: 'Total', widthPx: 88, numeric: true, leaves: 2 },
+  { id: 'calls', head: 'Calls', widthPx: 84, numeric: true, order: 'calls', estimate: 'counts' },
   { id: 'mean', head: 'Mean', widthPx: 76, numeric: true, order: 'mean', estimate: 'counts' },
   { id: 'p95', head: 'p95', widthPx: 76, numeric: true, order: 'p95', estimate: 'percentiles' },
   { id: 'max', head: 'Max', widthPx: 76, numeric: true, order: 'max', leaves: 4, estimate: 'percentiles' },
   {
     id: 'rows',
     head: 'Rows per sent',
-    widthPx: 104,
+    widthPx: 100,
     numeric: true,
     order: 'rows-per-sent',
     leaves: 1,

@@ -1,5 +1,6 @@
 import {
   ArrowDownToLine,
+  ArrowDownWideNarrow,
   ArrowRight,
   Database,
   Flag,
@@ -9,7 +10,6 @@ import {
   Rows3,
   SearchX,
   TableProperties,
-  TextSelect,
 } from 'lucide-react'
 import type { ShapeKindName } from '../../core/digest/model'
 
@@ -29,7 +29,7 @@ export const kindTitles: Record<ShapeKindName, string> = {
 
 export const kindIcons: Record<ShapeKindName, LucideIcon> = {
   'reads-too-much': ArrowDownToLine,
-  sorts: TextSelect,
+  sorts: ArrowDownWideNarrow,
   'temp-on-disk': Database,
   'lock-wait': Lock,
   write: Pencil,

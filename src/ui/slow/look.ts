@@ -99,7 +99,7 @@ const busy = new Set<string>()
 /** The table shows these rows now, both from 0 and included. */
 export function needRows(digestId: string, first: number, last: number): void {
   wanted.set(digestId, [first, last])
-  if (missing(digestId) !== undefined) void read(digestId)
+  void read(digestId)
 }
 
 /** The first page in view that is not here. */
@@ -165,6 +165,13 @@ async function read(digestId: string): Promise<void> {
   }
 }
 
+/** What an exact reading of a part cannot tell of a shape. */
+interface Whole {
+  readonly rank: number
+  readonly spark: readonly number[]
+}
+const known = new Map<string, Map<string, Whole>>()
+
 function adopt(
   digestId: string,
   reply: DigestView,
@@ -172,12 +179,17 @@ function adopt(
 ): void {
   const before = logState(digestId)
   const rows = new Map(how.isNew ? [] : before.rows)
-  // An exact reading only knows its window: the line of the whole time stays that of the same shape.
-  const sparks = new Map(how.exact ? [...before.rows.values()].map(({ digest, spark }) => [digest, spark]) : [])
-  for (const [place, row] of reply.rows.entries())
-    rows.set(how.page * pageRows + place, how.exact ? { ...row, spark: sparks.get(row.digest) ?? [] } : row)
+  const whole = known.get(digestId) ?? new Map<string, Whole>()
+  known.set(digestId, whole)
+  for (const [place, row] of reply.rows.entries()) {
+    if (!how.exact) whole.set(row.digest, { rank: row.rank, spark: row.spark })
+    // An exact reading only knows its window: place and line of the whole time stay those of the same shape.
+    const own = how.exact ? { ...row, rank: 0, spark: [], ...whole.get(row.digest) } : row
+    rows.set(how.page * pageRows + place, own)
+  }
   const { rows: _, ...head } = reply
-  const view: DigestView = { ...head, rows: [], ...(how.exact && before.view && { timeline: before.view.timeline }) }
+  const ofWhole = how.exact && before.view && { timeline: before.view.timeline, shapesTotal: before.view.shapesTotal }
+  const view: DigestView = { ...head, rows: [], ...ofWhole }
   change(digestId, { view, rows, fault: undefined })
 }
 
@@ -192,6 +204,7 @@ function forget(digestId: string): void {
   states.delete(digestId)
   store.set(statesAtom, states)
   wanted.delete(digestId)
+  known.delete(digestId)
   readFor.delete(digestId)
 }
 

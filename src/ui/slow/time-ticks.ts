@@ -48,20 +48,21 @@ function dayText(at: number): string {
   return dayFormat.format(at)
 }
 
+/** So many steps of an axis of durations at most. */
+const mostSteps = 3
+
 /** Durations from 0 to the first round one at or above the longest: two or three steps. */
 export function durationTicks(longestMs: number): readonly Tick[] {
   if (!(longestMs > 0)) return [{ at: 0, text: '0' }]
-  const step = durationStep(longestMs / 2)
+  const step = durationStep(longestMs / mostSteps)
   const count = Math.max(1, Math.ceil(longestMs / step))
   return Array.from({ length: count + 1 }, (_, place) => ({ at: place * step, text: durationText(place * step) }))
 }
 
-/** The least round duration not below the half, or the next one where two steps of the one below suffice. */
+/** The least round duration that is not below this one. */
 function durationStep(leastMs: number): number {
-  if (leastMs >= second) {
-    const found = [...steps].find((each) => each >= leastMs)
-    if (found !== undefined) return found
-  }
+  const found = leastMs >= second / 2 ? steps.find((each) => each >= leastMs) : undefined
+  if (found !== undefined) return found
   const power = 10 ** Math.floor(Math.log10(leastMs))
   return [1, 2, 5, 10].map((each) => each * power).find((each) => each >= leastMs) ?? power * 10
 }
