@@ -6,15 +6,20 @@ import type { Call } from './run-context'
 /**
  * Opens the connection that `url` names. The password comes from the URL (with a warning), SARGABLE_PASSWORD, the
  * client files, or a prompt when the server wants one and somebody sits at the terminal.
+ * @param options `database`: instead of the one in the URL
  */
 export async function openConnection(
   call: Call,
   url: string,
-  { production }: { readonly production?: boolean },
+  { production, database }: { readonly production?: boolean; readonly database?: string },
 ): Promise<OpenConnection> {
   const { target, password, cautions } = await call('connections.parseUrl', { url })
   for (const caution of cautions) process.stderr.write(`${caution}\n`)
-  const marked = production ? { ...target, production } : target
+  const marked = {
+    ...target,
+    ...(production && { production }),
+    ...(database !== undefined && target.via === 'network' && { database }),
+  }
   const given = password ?? process.env['SARGABLE_PASSWORD']
   try {
     return await call('connections.open', { target: marked, ...(given !== undefined && { password: given }) })

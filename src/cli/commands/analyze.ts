@@ -1,12 +1,13 @@
 import { type Command, Option } from 'commander'
 import type { Alternatives, PlannerQuestion } from '../../core/alternatives/model'
 import type { Analysis } from '../../core/analysis/model'
-import { dialectOf } from '../../core/engine'
+import { dialectOf, engineTitle } from '../../core/engine'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
 import { parseTrace } from '../../core/trace/pasted'
-import type { Request } from '../../service/api'
+import type { OpenConnection, Request } from '../../service/api'
 import { readText } from '../input'
+import { type LoggedStatement, loggedStatement } from '../logged-statement'
 import { openConnection } from '../open-connection'
 import type { AddCommand } from '../program'
 import { projectSettings } from '../project-settings'
@@ -42,7 +43,10 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     root.command('analyze').argument('<url>', 'connection, for example mysql://user@host/db or pglite:'),
   )
     .description('plan in every format the server has, used key parts, trace, findings')
-    .option('--sql <file>', 'statement to analyze; standard input without it')
+    .option(
+      '--sql <file>',
+      'statement to analyze, or an entry of a slow log with it: its database and values are used; standard input without it',
+    )
     .option(
       '--values <file>',
       'JSON list or object of values for the statement’s placeholders; a list of those: several',
@@ -63,9 +67,9 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
     .addOption(new Option('--fail-on <expression>', 'exit code 1 when it holds').argParser(parseCondition))
     .action(async (url: string, options: Options) => {
       const index = options.whyNot === undefined ? undefined : indexNamed(options.whyNot)
-      const sql = await readText(options.sql)
+      const text = await readText(options.sql)
       const given = options.values === undefined ? undefined : await readValueSets(options.values)
-      const values = given && 'one' in given ? given.one : undefined
+      const typed = given && 'one' in given ? given.one : undefined
       const sets = given && 'sets' in given ? given.sets : undefined
       const fromStatistics = options.valuesFrom === 'statistics'
       const log = fromStatistics ? undefined : options.valuesFrom
@@ -74,7 +78,14 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
         throw fault('bad-request', '--alternatives and --why-not take one set of values.')
       const adviceSettings = await projectSettings(options.config)
       const analysis = await withService(appFolder, version, options.progress, async (call) => {
-        const connection = await openConnection(call, url, options)
+        const logged = await loggedStatement(call, text)
+        const sql = logged?.sql ?? text
+        const values = typed ?? logged?.values
+        const connection = await openConnection(call, url, {
+          ...options,
+          ...(logged?.database !== undefined && { database: logged.database }),
+        })
+        checkFamily(logged, connection)
         const order = {
           connectionId: connection.connectionId,
           sql,
@@ -117,6 +128,13 @@ export const analyzeCommand: AddCommand = (root, { appFolder, version, setExitCo
       await print(analysis, options)
       if (fails) setExitCode(1)
     })
+}
+
+/** A logged statement is of its server's family: another would refuse it for reasons that nobody looks for. */
+function checkFamily(logged: LoggedStatement | undefined, { engine }: OpenConnection): void {
+  if (logged?.dialect === undefined || (logged.dialect === 'postgres') === (engine.family === 'postgres')) return
+  const family = logged.dialect === 'postgres' ? 'PostgreSQL' : 'MySQL or MariaDB'
+  throw fault('bad-request', `The entry is of a log of ${family}; the connection is to ${engineTitle(engine)}.`)
 }
 
 type Asked = Omit<Request<'whynot.alternatives'>, 'budgetMs'>
