@@ -4,7 +4,7 @@ import { digestDocument } from '../../core/digest/document'
 import type { DigestDocument } from '../../core/digest/model'
 import { recognizedBytes } from '../../core/digest/recognize'
 import { fault } from '../../core/errors'
-import { isPlain } from './byte-source'
+import { isPlain, logFiles } from './byte-source'
 import { GrowingFile } from './growing-file'
 import { type ReadOptions, recognizedIn } from './read-logs'
 
@@ -28,6 +28,8 @@ const settledAfterMs = 1000
  */
 export async function followLog(path: string, options: FollowOptions): Promise<DigestDocument> {
   if (path === '-') throw fault('bad-request', 'Standard input is read to its end without --follow.')
+  const [only] = await logFiles(path)
+  if (only !== path) throw fault('bad-request', `${path} is a folder; one log is followed.`)
   if (!(await isPlain(path))) throw fault('bad-request', `${path} is packed; only plain logs are followed.`)
   const file = await GrowingFile.open(path)
   try {

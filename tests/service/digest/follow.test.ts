@@ -199,6 +199,7 @@ test('what cannot be followed is said', async () => {
   writeFileSync(packed, Uint8Array.from([0x1f, 0x8b, 8, 0, 0]))
   expect((await faultFrom(follow(packed).stop())).message).toContain('packed')
   expect((await faultFrom(follow(join(folder, 'nothing')).stop())).code).toBe('file-unreadable')
+  expect((await faultFrom(follow(folder).stop())).message).toContain('folder')
   writeFileSync(log, 'no log\n'.repeat(30_000))
   expect((await faultFrom(follow().stop())).code).toBe('unreadable-text')
 })
