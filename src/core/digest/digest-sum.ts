@@ -109,6 +109,8 @@ function join(a: ShapeTally, b: ShapeTally): void {
   a.minMicros = Math.min(a.minMicros, b.minMicros)
   a.maxMicros = Math.max(a.maxMicros, b.maxMicros)
   a.extremesAreBounds ||= b.extremesAreBounds
+  a.squares += b.squares
+  a.squaresOf += b.squaresOf
   a.lockSeen += b.lockSeen
   a.lockMicros += b.lockMicros
   a.sentSeen += b.sentSeen
@@ -185,6 +187,10 @@ function tallyOf(shape: DigestShape, bucketSeconds: number): ShapeTally {
   tally.minMicros = shape.minMicros
   tally.maxMicros = shape.maxMicros
   tally.extremesAreBounds = shape.extremesAreBounds ?? false
+  if (shape.deviationMicros !== undefined) {
+    tally.squares = shape.count * (shape.deviationMicros ** 2 + shape.meanMicros ** 2)
+    tally.squaresOf = shape.count
+  }
   // How many entries had a figure is not told; that one had is what matters.
   const seen = (value: number | undefined) => (value === undefined ? 0 : shape.count)
   tally.lockSeen = seen(shape.lockMicros)

@@ -54,6 +54,10 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
     minMicros,
     maxMicros,
     ...(shape.extremesAreBounds && { extremesAreBounds: true }),
+    ...(count > 1 &&
+      shape.squaresOf === count && {
+        deviationMicros: deviationOf(shape),
+      }),
     ...(shape.lockSeen > 0 && { lockMicros: shape.lockMicros }),
     ...(shape.sentSeen > 0 && { rowsSent: shape.rowsSent }),
     ...(shape.examinedSeen > 0 && { rowsExamined: shape.rowsExamined }),
@@ -84,6 +88,11 @@ export function shapeDocument(shape: ShapeTally, sum: DigestSum): DigestShape {
       ...(shape.lockSeen > 0 && { lockMicros }),
     })),
   }
+}
+
+/** In thousandths of a microsecond, so that it stays the same when digests are added up again. */
+function deviationOf({ squares, count, totalMicros }: ShapeTally): number {
+  return Math.round(Math.sqrt(Math.max(0, squares / count - (totalMicros / count) ** 2)) * 1000) / 1000
 }
 
 /** None where the sketch is not of all calls. */

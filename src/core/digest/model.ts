@@ -181,6 +181,8 @@ export const digestShapeSchema = z
     maxMicros: micros,
     /** Of a server's sums between two readings: no call was below or above the former two, but none need have reached them. */
     extremesAreBounds: z.boolean().optional(),
+    /** Standard deviation of all times, where a server keeps it instead of their distribution. */
+    deviationMicros: micros.optional(),
     lockMicros: micros.optional(),
     rowsSent: amount.optional(),
     rowsExamined: amount.optional(),

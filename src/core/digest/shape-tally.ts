@@ -70,6 +70,9 @@ export class ShapeTally {
   plan: KeptPlan | undefined
   /** No call was outside of `minMicros` and `maxMicros`, but none need have reached them. */
   extremesAreBounds = false
+  /** The sum of squared times of so many calls, where a server's own sums tell it. */
+  squares = 0
+  squaresOf = 0
 
   #sketch = new Float64Array(8)
   #sketchBase = 0

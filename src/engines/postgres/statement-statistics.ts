@@ -99,7 +99,8 @@ async function readStatements(
   const { rows } = await ask(
     `SELECT pg_get_userbyid(s.userid), d.datname, s.queryid || ':' || s.userid || ':' || s.dbid${has('toplevel') ? " || ':' || s.toplevel" : ''},
       ${first('toplevel')}, ${texts ? `left(s.query, ${maxLetters}), length(s.query)` : 'NULL, NULL'},
-      s.calls, ${total}, ${first('min_exec_time', 'min_time')}, ${first('max_exec_time', 'max_time')}, s.rows,
+      s.calls, ${total}, ${first('min_exec_time', 'min_time')}, ${first('max_exec_time', 'max_time')},
+      ${first('stddev_exec_time', 'stddev_time')}, s.rows,
       s.shared_blks_hit + s.local_blks_hit, s.shared_blks_read + s.local_blks_read, s.temp_blks_written,
       ${first('shared_blk_read_time', 'blk_read_time')},
       ${has('stats_since') ? 'extract(epoch FROM s.stats_since)' : 'NULL'}

@@ -18,9 +18,9 @@ export const fewestCalls = 5
  */
 export function ratioOfMeans(a: DigestShape, b: DigestShape): RatioInterval | undefined {
   if (a.count < fewestCalls || b.count < fewestCalls || a.meanMicros <= 0 || b.meanMicros <= 0) return undefined
-  if (a.buckets.length === 0 || b.buckets.length === 0) return undefined
   const ratio = b.meanMicros / a.meanMicros
   const [ofA, ofB] = [relativeVarianceOfMean(a), relativeVarianceOfMean(b)]
+  if (ofA === undefined || ofB === undefined) return undefined
   const both = ofA + ofB
   if (both === 0) return { ratio, low: ratio, high: ratio }
   const freedom = both ** 2 / (ofA ** 2 / (a.count - 1) + ofB ** 2 / (b.count - 1))
@@ -28,7 +28,10 @@ export function ratioOfMeans(a: DigestShape, b: DigestShape): RatioInterval | un
   return { ratio, low: ratio * Math.exp(-spread), high: ratio * Math.exp(spread) }
 }
 
-function relativeVarianceOfMean(shape: DigestShape): number {
+/** From the server's own deviation, else from the sketch; undefined where nothing is known of the single times. */
+function relativeVarianceOfMean(shape: DigestShape): number | undefined {
+  if (shape.deviationMicros !== undefined) return shape.deviationMicros ** 2 / (shape.count - 1) / shape.meanMicros ** 2
+  if (shape.buckets.length === 0) return undefined
   let squares = 0
   for (const [bucket, count] of shape.buckets) squares += count * (bucketValue(bucket) - shape.meanMicros) ** 2
   return squares / (shape.count - 1) / shape.count / shape.meanMicros ** 2

@@ -61,6 +61,7 @@ function differenceOf(before: KeptSums, after: KeptSums): KeptSums {
     minMicros: only ? totalMicros : minMicros,
     maxMicros: only ? totalMicros : maxMicros,
     extremesAreBounds: !only && !(newMax && newMin),
+    squares: minus(after.squares, before.squares),
     lockMicros: minus(after.lockMicros, before.lockMicros),
     rowsSent: minus(after.rowsSent, before.rowsSent),
     rowsExamined: minus(after.rowsExamined, before.rowsExamined),

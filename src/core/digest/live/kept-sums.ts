@@ -26,6 +26,8 @@ export interface KeptSums {
   readonly maxMicros: number
   /** No call was below or above the former two, but none need have reached them. */
   readonly extremesAreBounds?: boolean
+  /** The sum of the squares of all times, where the server keeps their deviation. */
+  readonly squares?: number | undefined
   readonly lockMicros?: number | undefined
   readonly rowsSent?: number | undefined
   readonly rowsExamined?: number | undefined
@@ -117,6 +119,10 @@ function addRow(shape: ShapeTally, row: KeptSums, source: string): void {
   shape.minMicros = Math.min(shape.minMicros, minMicros)
   shape.maxMicros = Math.max(shape.maxMicros, maxMicros)
   if (row.extremesAreBounds) shape.extremesAreBounds = true
+  if (row.squares !== undefined) {
+    shape.squares += row.squares
+    shape.squaresOf += row.count
+  }
   if (row.lockMicros !== undefined) {
     shape.lockSeen += row.count
     shape.lockMicros += Math.round(row.lockMicros)

@@ -91,6 +91,7 @@ export const statementColumns = {
     'total',
     'min',
     'max',
+    'deviation',
     'rows',
     'hit',
     'read',

@@ -32,6 +32,7 @@ export function sumsOfPgStatStatements(reading: SumsReading): {
       user: cell(row, 'user'),
       count: countOf(cell(row, 'calls')),
       ...timesOf(row),
+      squares: squaresOf(row),
       ...(changes ? { rowsAffected: rowCount } : !isHidden && { rowsSent: rowCount }),
       // Run by a function: its time is in the statement's that called it too.
       flags: cell(row, 'toplevel') === 'f' ? { routine: countOf(cell(row, 'calls')) } : {},
@@ -92,6 +93,15 @@ export function statementOfPostgres(text: string): string {
 }
 
 const writes = /^(?:\s|--[^\n]*\n|\/\*.*?\*\/|\()*(?:insert|update|delete|merge|copy)\b/is
+
+/** From the deviation of all times, which the extension divides by their number. */
+function squaresOf(row: StatementRow): number | undefined {
+  const deviation = cell(row, 'deviation')
+  if (deviation === undefined) return undefined
+  const calls = countOf(cell(row, 'calls'))
+  const mean = (countOf(cell(row, 'total')) * 1000) / calls
+  return calls * ((Number(deviation) * 1000) ** 2 + mean ** 2)
+}
 
 /** Extensions before 1.4 know no extremes: a call takes no more than all of them. */
 function timesOf(row: StatementRow): Pick<KeptSums, 'minMicros' | 'maxMicros' | 'totalMicros' | 'extremesAreBounds'> {

@@ -1,5 +1,6 @@
 // What servers' statistics leave open: texts that are not the statement, sums that were begun anew, bounds, years.
 import { describe, expect, test } from 'vitest'
+import { digestDiff } from '../../../../src/core/digest/diff/diff'
 import { digestBytes } from '../../../../src/core/digest/digest-bytes'
 import { digestDocument } from '../../../../src/core/digest/document'
 import { keptBetween } from '../../../../src/core/digest/live/difference'
@@ -129,6 +130,27 @@ test('percentiles are only there where the distribution is known, also beside a 
   expect(others).toEqual([])
   expect(shape).toMatchObject({ count: 11, totalMicros: 1300, maxMicros: 500 })
   expect(shape?.p50Micros).toBeUndefined()
+})
+
+test('sums without a distribution are compared by the deviation that the server keeps', () => {
+  const digestWith = (meanMicros: number, deviation: number | undefined) =>
+    digestDocument(
+      digestOfKept(
+        [
+          kept({
+            count: 100,
+            totalMicros: 100 * meanMicros,
+            squares: deviation === undefined ? undefined : 100 * (deviation ** 2 + meanMicros ** 2),
+          }),
+        ],
+        { source: { name: 'server', cautions: [] }, dialect: 'postgres' },
+      ),
+    )
+  const before = digestWith(1000, 100)
+  expect(before.shapes[0]?.deviationMicros).toBe(100)
+  expect(digestDiff(before, digestWith(1500, 100)).worse).toHaveLength(1)
+  expect(digestDiff(before, digestWith(1500, 9000)).worse).toHaveLength(0)
+  expect(digestDiff(before, digestWith(1500, undefined)).worse).toHaveLength(0)
 })
 
 describe('pg_stat_statements', () => {
