@@ -61,7 +61,7 @@ function stories(later: boolean): readonly Story[] {
       ms: 0.31,
       examined: 1,
       affected: 1,
-      waits: (hour, random) => (later ? (random.next() < noon(hour) * 0.8 ? 20_000 * random.next() : 0) : 0),
+      waits: (hour, random) => (later ? (random.next() < noon(hour) * 0.3 ? 9_000 * random.next() ** 2 : 0) : 0),
       user: 'app',
       database: 'tpcc',
     },

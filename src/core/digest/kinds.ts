@@ -27,7 +27,7 @@ export function kindsOf(shape: ShapeTally, p50Micros?: number, p95Micros?: numbe
   const examined = shape.rowsExamined / count
   const useful = Math.max(1, Math.max(shape.rowsSent, shape.rowsAffected) / count)
   const isGrouped = /\bgroup by\b|\b(?:count|sum|avg|min|max) \(/.test(shape.fingerprint)
-  const readsTooMuch = shape.examinedSeen > 0 && shape.sentSeen > 0 && examined >= 1000 && examined / useful >= 100
+  const readsTooMuch = shape.examinedSeen > 0 && shape.sentSeen > 0 && examined >= 1000 && examined / useful >= 10
   if (readsTooMuch)
     add(
       'reads-too-much',

@@ -9,6 +9,7 @@ import { formatCount, formatLongTime, formatRatio } from '../../core/figures'
 import { Icon } from '../kit/icon'
 import { Absent } from '../kit/numbers'
 import { SqlSpans } from '../kit/sql-text'
+import { compactSql } from '../slow/compact-sql'
 import { KindBadge } from '../slow/KindBadge'
 import { showShape } from '../slow/tabs'
 import { type ChangeGroup, type ChangeLine, linesOf, nextShape } from './groups'
@@ -141,11 +142,12 @@ function Cells({ change, group, digestId }: CellsProps) {
   const { digest, fingerprint, kinds, a, b, ratio, totalChangeMicros } = change
   const look = group.id === 'worse' ? 'bad' : group.id === 'better' ? 'good' : ''
   const words = changedWords(change)
+  const shown = compactSql(fingerprint)
   return (
     <>
       <div role="gridcell" className="pt-text two-shape">
-        <span className="ell sql slow-sql" dir="auto" title={fingerprint.slice(0, 4000)}>
-          <SqlSpans text={fingerprint.slice(0, 300)} />
+        <span className="ell sql slow-sql" dir="auto" title={shown.slice(0, 4000)}>
+          <SqlSpans text={shown.slice(0, 300)} />
         </span>
       </div>
       <div role="gridcell" className="pt-text">

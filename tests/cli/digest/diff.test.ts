@@ -25,12 +25,12 @@ test('logs themselves, one of them packed, with a report', async () => {
   const markdown = place('found.md')
   const run = await sargable([
     ...['digest', 'diff', place('before.log'), place('after.log.gz'), '--json', '--report', report],
-    ...['--fail-on', 'worse.share > 0.5'],
+    ...['--fail-on', 'worse.ratio > 100'],
   ])
   expect([run.stderr, run.code]).toEqual(['', 1])
   const document = JSON.parse(run.stdout)
   expect(document.kind).toBe('digestDiff')
-  expect(tables(document.worse)).toEqual(['warehouse', 'items'])
+  expect(tables(document.worse).sort()).toEqual(['items', 'warehouse'])
   expect(tables(document.appeared)).toEqual(['picks'])
   const page = readFileSync(report, 'utf8')
   expect(page).toContain(`<h1>${document.verdict.text}</h1>`)

@@ -9,11 +9,12 @@ export function changedWords({ a, b, changed, firstSeen, lastSeen, kinds }: Shap
   return kinds.includes('lock-wait') ? 'waits for locks' : ''
 }
 
-/** `[1.90 – 2.31]`; empty where there is none. */
-export function intervalWords({ low, high }: Pick<ShapeChange, 'low' | 'high'>): string {
+/** `[1.90 – 2.31]`, of the factor as `formatRatio` writes it: of ÷22 the bounds of 22. Empty where there is none. */
+export function intervalWords({ ratio = 1, low, high }: Pick<ShapeChange, 'ratio' | 'low' | 'high'>): string {
   if (low === undefined || high === undefined) return ''
-  const bound = (value: number) => (value >= 100 ? formatCount(Math.round(value)) : value.toPrecision(3))
-  return `[${bound(low)} – ${bound(high)}]`
+  const bounds = ratio < 1 ? [1 / high, 1 / low] : [low, high]
+  const words = bounds.map((bound) => (bound >= 100 ? formatCount(Math.round(bound)) : bound.toPrecision(3)))
+  return `[${words.join(' – ')}]`
 }
 
 /** A time with its sign: `+26.5 min`. */
