@@ -97,6 +97,10 @@ export class LogEntry {
   /** Is any of `counters` set? */
   counted = false
   readonly counters = new Float64Array(counterNames.length)
+  /** The places in `counters` that were set to more than zero: entries have a few of many. */
+  readonly countedPlaces = new Uint8Array(counterNames.length)
+  countedUsed = 0
+  readonly #isListed = new Uint8Array(counterNames.length)
   /** The statement's bytes. */
   bytes: Uint8Array = new Uint8Array(0)
   sqlFrom = 0
@@ -131,7 +135,7 @@ export class LogEntry {
     this.host = 0
     this.database = 0
     this.flags = 0
-    if (this.counted) this.counters.fill(0)
+    if (this.countedUsed > 0) this.#clearCounters()
     this.counted = false
     this.odd = false
     this.isCommand = false
@@ -141,9 +145,22 @@ export class LogEntry {
     this.detailForm = 0
   }
 
+  #clearCounters(): void {
+    for (let i = 0; i < this.countedUsed; i++) {
+      const counter = this.countedPlaces[i] ?? 0
+      this.counters[counter] = 0
+      this.#isListed[counter] = 0
+    }
+    this.countedUsed = 0
+  }
+
   count(counter: number, amount: number): void {
-    this.counters[counter] = amount
     this.counted = true
+    if (amount === 0 && this.#isListed[counter] === 0) return
+    this.counters[counter] = amount
+    if (this.#isListed[counter] === 1) return
+    this.#isListed[counter] = 1
+    this.countedPlaces[this.countedUsed++] = counter
   }
 }
 

@@ -384,9 +384,14 @@ export class ShapeKey {
     }
 
     if (executable) this.odd = true
+    return this.#bytesEnd(bytes, to, inLog, atEnd)
+  }
+
+  /** The bytes ended before the next entry did begin. */
+  #bytesEnd(bytes: Uint8Array, to: number, inLog: boolean, atEnd: boolean): number {
     if (!inLog) return this.#stop(KeyEnd.whole, to)
     if (!atEnd) return this.#stop(KeyEnd.more, to)
-    const whole = bytes[to - 1] === 10 || hash.terminated
+    const whole = bytes[to - 1] === 10 || this.#hash.terminated
     return this.#stop(whole ? KeyEnd.whole : KeyEnd.unfinished, to)
   }
 

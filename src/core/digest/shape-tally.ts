@@ -284,6 +284,16 @@ export class ShapeTally {
     this.flags[flag] = (this.flags[flag] ?? 0) + count
   }
 
+  /** Adds the counters of an entry that has some. */
+  addCounted({ counters, countedPlaces, countedUsed }: LogEntry): void {
+    this.counters ??= new Float64Array(counterNames.length)
+    const sums = this.counters
+    for (let i = 0; i < countedUsed; i++) {
+      const counter = countedPlaces[i] ?? 0
+      sums[counter] = (sums[counter] ?? 0) + (counters[counter] ?? 0)
+    }
+  }
+
   addCounters(amounts: Float64Array): void {
     this.counters ??= new Float64Array(counterNames.length)
     for (let i = 0; i < amounts.length; i++) {

@@ -112,14 +112,14 @@ export class Tally implements EntrySink {
     if (shape === undefined) return
     if (entry.isPhase) {
       shape.addFlags(entry.flags)
-      shape.addCounters(entry.counters)
+      shape.addCounted(entry)
       return
     }
     source.events++
     const { micros } = entry
     shape.add(entry)
     if (entry.flags !== 0) shape.addFlags(entry.flags)
-    if (entry.counted) shape.addCounters(entry.counters)
+    if (entry.counted) shape.addCounted(entry)
     if (entry.atMicros !== unknown) this.#addTime(shape, entry)
     const { user, host, database } = entry
     this.#shares.count(this.#shares.idOf(index, user, host, database), micros)

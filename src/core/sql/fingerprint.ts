@@ -228,13 +228,14 @@ function addMember(
 /** Leaves out each row of a VALUES list that looks like an earlier one. */
 function foldRows(tokens: readonly string[]): string[] {
   const out: string[] = []
-  const closings = closingsOf(tokens)
+  let closings: ReadonlyMap<number, number> | undefined
   let i = 0
   while (i < tokens.length) {
     const token = tokens[i] ?? ''
     out.push(token)
     i++
     if (token !== 'values' && token !== 'value') continue
+    closings ??= closingsOf(tokens)
     const seen = new Set<string>()
     for (let end = rowEnd(tokens, closings, i); end !== undefined; ) {
       const row = tokens.slice(i, end).join(' ')
