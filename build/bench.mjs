@@ -1,4 +1,4 @@
-// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete advice-wide embedded page plan-page plan-frames desktop size` picks parts.
+// `npm run bench`: speed as ratios to a baseline of the same run. `npm run bench -- plans trace trace-page sql sql-worst complete advice-wide embedded page plan-page plan-frames slow-page desktop size` picks parts.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, statSync } from 'node:fs'
@@ -50,6 +50,17 @@ const parts = {
     if (!browser) return ['NOT RUN: no Chromium on this computer']
     const { module } = await runnerImport(join(root, 'build/bench/page-plan.ts'))
     return module.benchFrames(browser)
+  },
+  async 'slow-page'() {
+    const { program } = electronRuntime()
+    const display = hasDisplay() || !program ? undefined : await startDisplay()
+    const { module } = await runnerImport(join(root, 'build/bench/page-slow.ts'))
+    try {
+      const programs = { browser: chromium(), desktop: hasDisplay() ? program : undefined }
+      return await module.benchSlowPage(programs, process.argv.slice(2))
+    } finally {
+      display?.kill()
+    }
   },
   async desktop() {
     const { program, because } = electronRuntime()
