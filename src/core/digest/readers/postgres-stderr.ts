@@ -74,7 +74,7 @@ export class PostgresStderrReader implements LogReader {
       entry.restart(base + start)
       this.#prefix.tell(bytes, entry, this.#sink.names)
       const { session } = this.#prefix
-      const stop = isExecute(bytes, severity + 6) ? this.#detail(bytes, end, to, atEnd, session) : end
+      const stop = isExecute(bytes, severity + 6) ? this.#detail(bytes, end, severity - start, to, atEnd) : end
       if (stop === -1) return -1
       if (this.#messages.message(bytes, severity + 6, end, session, stop - start)) return stop
       this.#sink.banner(stop - start)
@@ -85,7 +85,12 @@ export class PostgresStderrReader implements LogReader {
   }
 
   /** `DETAIL:  parameters: …` of the same session right behind its call; gives the place behind it, or -1 for more bytes. */
-  #detail(bytes: Uint8Array, from: number, to: number, atEnd: boolean, session: number): number {
+  #detail(bytes: Uint8Array, from: number, prefixBytes: number, to: number, atEnd: boolean): number {
+    // Its prefix is as long as that of its call, unless the number of the line got one more digit.
+    const place = from + prefixBytes
+    if (place + 1 >= to) return atEnd ? from : -1
+    if (bytes[place] !== 68 && bytes[place + 1] !== 68) return from
+    const { session } = this.#prefix
     const end = this.#recordEnd(bytes, from, to, atEnd)
     if (end === -1) return atEnd ? from : -1
     const severity = end > from ? this.#prefix.match(bytes, from, end) : -1
