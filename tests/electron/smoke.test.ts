@@ -45,7 +45,7 @@ describe.skipIf(runtime === undefined)('the desktop app', () => {
       require: 'undefined',
       process: 'undefined',
       module: 'undefined',
-      bridge: ['onMenu', 'openFile', 'port', 'saveFile', 'saveImage', 'secrets'],
+      bridge: ['onMenu', 'openFile', 'openLogs', 'pathOf', 'port', 'saveFile', 'saveImage', 'secrets'],
     })
     await expect
       .poll(() => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible()))

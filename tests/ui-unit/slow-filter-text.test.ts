@@ -10,15 +10,21 @@ test.each([
   ['time>1s db:shop kind:sorts', 'db', undefined, 'time>1s kind:sorts'],
   ['user:a db:x user:b', 'user', 'c', 'user:c db:x'],
   ['', 'user', 'the app', 'user:"the app"'],
+  ['db:', 'user', '', 'db: user:""'],
   ['text:"from orders" kind:sorts', 'kind', 'write', 'text:"from orders" kind:write'],
 ] as const)('"%s" with %s:%s is "%s"', (text, field, value, result) => {
   expect(withChosen(text, field, value)).toBe(result)
   expect(chosenIn(result, field)).toBe(value)
-  expect(() => parseFilter(result)).not.toThrow()
+})
+
+test('what choosers write is understood', () => {
+  for (const value of ['shop', 'the app', '', 'a*'])
+    expect(() => parseFilter(withChosen('time>1s', 'user', value))).not.toThrow()
 })
 
 test('nothing is chosen where the text asks for nothing, and quotes are no part of a name', () => {
   expect(chosenIn('text:"db:shop"', 'db')).toBeUndefined()
+  expect(chosenIn('user: time>1s', 'user')).toBeUndefined()
   expect(chosenIn('user:"the app" time>1s', 'user')).toBe('the app')
 })
 

@@ -32,7 +32,7 @@ export function ShapeTable({ held, state, estimated }: ShapeTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { width } = useSize(scroller)
   const columns = useMemo(() => columnsFor(width), [width])
-  const template = templateOf(columns)
+  const template = templateOf(columns, view?.shapesTotal ?? 0)
   const count = view?.shapes ?? 0
   const muted = useMemo(() => {
     const places = new Set<number>()

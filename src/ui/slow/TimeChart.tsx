@@ -8,6 +8,8 @@ import { durationTicks, instantTicks, windowText } from './time-ticks'
 
 /** Pixels for each word of the axis of time. */
 const tickPx = 96
+/** A word that would not fit at the right edge is left out. */
+const leastTickPx = 52
 const axisPx = 20
 const keyStep = 1
 const largeStep = 10
@@ -149,11 +151,14 @@ export function TimeChart({ digestId, timeline, look }: TimeChartProps) {
               ))}
             </>
           )}
-          {instantTicks(startMs, endMs, Math.max(1, Math.floor(width / tickPx))).map(({ at, text }) => (
-            <text key={at} className="slow-tick" x={((at - startMs) / (endMs - startMs)) * width + 2} y={height - 5}>
-              {text}
-            </text>
-          ))}
+          {instantTicks(startMs, endMs, Math.max(1, Math.floor(width / tickPx)))
+            .map((tick) => ({ ...tick, x: ((tick.at - startMs) / (endMs - startMs)) * width + 2 }))
+            .filter(({ x }) => x + leastTickPx <= width)
+            .map(({ at, text, x }) => (
+              <text key={at} className="slow-tick" x={x} y={height - 5}>
+                {text}
+              </text>
+            ))}
         </svg>
         {hovered !== undefined && grip.current === undefined && (
           <div

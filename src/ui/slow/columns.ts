@@ -66,9 +66,14 @@ function leastWidth(kept: readonly Column[]): number {
   return kept.reduce((sum, { widthPx }) => sum + widthPx, 0)
 }
 
-/** For `grid-template-columns`: the statement takes what is left. */
-export function templateOf(kept: readonly Column[]): string {
-  return kept.map(({ id, widthPx }) => (id === 'shape' ? 'minmax(0, 1fr)' : `${widthPx}px`)).join(' ')
+/** Room of a digit beyond the four that the column of places always has. */
+const digitPx = 8
+
+/** For `grid-template-columns`: the statement takes what is left, places have room for the last one's digits. */
+export function templateOf(kept: readonly Column[], shapesTotal: number): string {
+  const more = Math.max(0, String(shapesTotal).length - 4) * digitPx
+  const width = ({ id, widthPx }: Column) => (id === 'rank' ? widthPx + more : widthPx)
+  return kept.map((column) => (column.id === 'shape' ? 'minmax(0, 1fr)' : `${width(column)}px`)).join(' ')
 }
 
 /** From here on so many rows are read in vain that the number is marked. */

@@ -16,7 +16,8 @@ function wordsOf(text: string): readonly string[] {
 /** What a field asks for in the text, without its quotes; undefined where it asks for nothing. */
 export function chosenIn(text: string, field: ChosenField): string | undefined {
   const word = wordsOf(text).find((each) => each.startsWith(`${field}:`))
-  return word?.slice(field.length + 1).replaceAll('"', '')
+  // Nothing behind the colon is a word that is still being typed; no name at all is written as two quotes.
+  return word === `${field}:` ? undefined : word?.slice(field.length + 1).replaceAll('"', '')
 }
 
 /** The text with another value of a field, in the place of the former one; undefined takes the field out. */
@@ -30,7 +31,7 @@ export function withChosen(text: string, field: ChosenField, value: string | und
 }
 
 function quoted(value: string): string {
-  return /\s/.test(value) ? `"${value}"` : value
+  return value === '' || /\s/.test(value) ? `"${value}"` : value
 }
 
 /** The word that is not understood and what to do, or undefined for a filter that is. */
