@@ -119,8 +119,8 @@ export default function QueryEditor() {
     const pasted = editor.onDidPaste(({ range }) => {
       const model = editor.getModel()
       const text = model?.getValueInRange(range) ?? ''
-      // A plan has more than one line, or is JSON; a pasted word needs no look.
-      if (/\n|^\s*[{[]/.test(text)) void takePastedInEditor(store.get(activeBufferAtom).id, text)
+      // A plan has more than one line, or is JSON; an entry of a log may be one line. A pasted word needs no look.
+      if (/\n|^\s*[{[]|\bduration: \d/.test(text)) void takePastedInEditor(store.get(activeBufferAtom).id, text)
     })
     // Widths are measured with the font that is there; ours may come a moment later.
     void document.fonts.ready.then(() => monaco.editor.remeasureFonts())
