@@ -1,10 +1,9 @@
 import { figuresOf } from '../../../core/digest/log-figures'
 import type { Dialect } from '../../../core/engine'
-import { formatCount } from '../../../core/figures'
 import type { PasteDocument, PastePart } from '../../../core/paste/model'
 import { isBigPlan } from '../../plan/big-plan'
-import { showSlowTab } from '../../slow/tabs'
-import { connectionAtom, screenAtom } from '../atoms'
+import { openGiven } from '../../slow/open-logs'
+import { connectionAtom } from '../atoms'
 import { activeBufferAtom, type FromLog, ranAtom, ranOfAtom, tabResultAtom } from '../buffers'
 import { attempt } from '../service'
 import { happenedAtom } from '../session'
@@ -107,18 +106,7 @@ function fromEntry(text: string, entry: PastePart): FromLog {
 
 /** Several entries are a log: they are added up on the Slow screen. */
 export async function openExcerpt(text: string, name = 'pasted excerpt'): Promise<void> {
-  const work = beginWork('Reading the entries')
-  const order = { name, sources: [{ kind: 'text' as const, name, text }] }
-  const outcome = await attempt('digest.open', order, { signal: work.signal, onEvent: work.onEvent })
-  work.end()
-  if (!outcome.ok) return tellFault(outcome.fault)
-  const held = outcome.reply
-  showSlowTab({ kind: 'log', id: held.digestId, name, held })
-  store.set(screenAtom, 'slow')
-  store.set(happenedAtom, {
-    text: `Read ${formatCount(held.events)} entries of ${formatCount(held.shapes)} ${held.shapes === 1 ? 'shape' : 'shapes'}`,
-    good: true,
-  })
+  await openGiven([{ kind: 'text', name, text }], name)
 }
 
 /**
