@@ -31,7 +31,8 @@ export function ShapeTable({ held, state, estimated }: ShapeTableProps) {
   const marks = useAtomValue(marksAtom)
   const scroller = useRef<HTMLDivElement>(null)
   const { width } = useSize(scroller)
-  const columns = useMemo(() => columnsFor(width), [width])
+  const hasTimes = view?.timeline.from !== undefined
+  const columns = useMemo(() => columnsFor(width, hasTimes), [width, hasTimes])
   const template = templateOf(columns, view?.shapesTotal ?? 0)
   const count = view?.shapes ?? 0
   const muted = useMemo(() => {

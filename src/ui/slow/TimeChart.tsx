@@ -43,7 +43,10 @@ export function TimeChart({ digestId, timeline, look }: TimeChartProps) {
     shown: barsPath(micros, box, shown),
     locks: lockMicros ? barsPath(lockMicros, box, shown) : '',
   }
-  if (startMs === undefined || buckets === 0) return <p className="slow-no-times dim">The log has no times.</p>
+  if (startMs === undefined || buckets === 0)
+    return (
+      <p className="slow-no-times dim small">When the calls were is not told here, so there is no chart of time.</p>
+    )
 
   const endMs = startMs + buckets * bucketSeconds * 1000
   const instant = (bucket: number) => new Date(startMs + bucket * bucketSeconds * 1000).toISOString()

@@ -33,12 +33,12 @@ export const columns: readonly Column[] = [
   { id: 'rank', head: '#', widthPx: 44, numeric: true },
   { id: 'shape', head: 'Query shape', widthPx: 240, numeric: false, order: 'fingerprint' },
   { id: 'kind', head: 'Kind of slow', widthPx: 154, numeric: false },
-  { id: 'share', head: 'Share of time', widthPx: 124, numeric: true, order: 'total' },
+  { id: 'share', head: 'Share of time', widthPx: 120, numeric: true, order: 'total' },
   { id: 'total', head: 'Total', widthPx: 88, numeric: true, leaves: 2 },
   { id: 'calls', head: 'Calls', widthPx: 84, numeric: true, order: 'calls', estimate: 'counts' },
-  { id: 'mean', head: 'Mean', widthPx: 76, numeric: true, order: 'mean', estimate: 'counts' },
-  { id: 'p95', head: 'p95', widthPx: 76, numeric: true, order: 'p95', estimate: 'percentiles' },
-  { id: 'max', head: 'Max', widthPx: 76, numeric: true, order: 'max', leaves: 4, estimate: 'percentiles' },
+  { id: 'mean', head: 'Mean', widthPx: 78, numeric: true, order: 'mean', estimate: 'counts' },
+  { id: 'p95', head: 'p95', widthPx: 88, numeric: true, order: 'p95', estimate: 'percentiles' },
+  { id: 'max', head: 'Max', widthPx: 88, numeric: true, order: 'max', leaves: 4, estimate: 'percentiles' },
   {
     id: 'rows',
     head: 'Rows per sent',
@@ -48,13 +48,13 @@ export const columns: readonly Column[] = [
     leaves: 1,
     estimate: 'rows',
   },
-  { id: 'lock', head: 'Lock', widthPx: 60, numeric: true, order: 'lock', leaves: 3, estimate: 'locks' },
+  { id: 'lock', head: 'Lock', widthPx: 70, numeric: true, order: 'lock', leaves: 3, estimate: 'locks' },
   { id: 'spark', head: 'Time', widthPx: 92, numeric: false, leaves: 5 },
 ]
 
-/** The columns that a table of this width has room for. */
-export function columnsFor(widthPx: number): readonly Column[] {
-  let kept = columns
+/** The columns that a table of this width has room for; without times there is no line of them. */
+export function columnsFor(widthPx: number, hasTimes = true): readonly Column[] {
+  let kept = hasTimes ? columns : columns.filter(({ id }) => id !== 'spark')
   for (const leaving of [...columns].sort((one, other) => (other.leaves ?? 0) - (one.leaves ?? 0))) {
     if (leaving.leaves === undefined || leastWidth(kept) <= widthPx) break
     kept = kept.filter((column) => column !== leaving)
