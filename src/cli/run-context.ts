@@ -1,9 +1,5 @@
 import { once } from 'node:events'
 import type { Event, Method, Progress, Reply, Request } from '../service/api'
-import { userFolders } from '../service/folders'
-import { createHandlers } from '../service/handlers'
-import { connect, serve } from '../service/rpc'
-import { directWires } from '../service/transports/direct'
 
 export type ProgressForm = 'json' | 'text' | 'none'
 
@@ -15,7 +11,7 @@ export type Call = <M extends Method>(
 ) => Promise<Reply<M>>
 
 /**
- * Runs `task` with the whole service in this process. Ctrl-C cancels what runs, which stops it on the server too.
+ * Runs `task` with the whole service in this process, which is loaded only here: most of a short command's time is loading. Ctrl-C cancels what runs, which stops it on the server too.
  * Progress goes to stderr, so that stdout stays one document.
  */
 export async function withService<Result>(
@@ -24,6 +20,7 @@ export async function withService<Result>(
   progressForm: ProgressForm,
   task: (call: Call) => Promise<Result>,
 ): Promise<Result> {
+  const { connect, createHandlers, directWires, serve, userFolders } = await import('../service/in-process')
   const service = createHandlers({ ...userFolders(process.env), appFolder, version, secrets: 'memory' })
   const [near, far] = directWires()
   const stopServing = serve(service.handlers, far)
