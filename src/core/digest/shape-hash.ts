@@ -29,6 +29,9 @@ const maxRows = 256
 const literalMark = 0x3f3f
 const listMark = 0x3f2b
 const commaMark = 0x2c
+const hintMark = 0x2b2a
+const executableOpenMark = 0x2f2a21
+const executableCloseMark = 0x2a2f
 
 /**
  * The 64-bit key of a statement from its tokens' hashes, in order. A literal takes its sign with it, a list of literals
@@ -94,7 +97,8 @@ export class ShapeHash {
   }
 
   /** The edges of an executable comment: they take no part in anything, but what is between may not be read elsewhere. */
-  executableMark(mark: number): void {
+  executableMark(opens: boolean): void {
+    const mark = opens ? executableOpenMark : executableCloseMark
     this.#mix(mark, mark)
   }
 
@@ -103,7 +107,7 @@ export class ShapeHash {
     if (this.#sign !== 0 || this.#semicolons > 0) this.odd = true
     if (this.#rowState !== rowsNone && this.#rowState !== rowsInside) this.odd = true
     this.#members[this.#depth] = membersMixed
-    this.#mix(high, low)
+    this.#mix(high ^ hintMark, low)
   }
 
   /**

@@ -2,7 +2,7 @@ import { charsetIntroducers } from '../sql/charset-introducers'
 import { classOperator, mysqlBytes, wordBytes } from './byte-classes'
 import { isHeaderLine, isWholeHeader } from './mysql-log-lines'
 
-/** What `shape-key.ts` asks about single places of a statement's bytes. */
+/** What `shape-reader.ts` asks about single places of a statement's bytes. */
 
 /** The place after the quoted name at `at`; above `to` when it is not closed. */
 export function quotedEnd(bytes: Uint8Array, at: number, to: number): number {

@@ -9,8 +9,6 @@ const firstRoom = 1 << 5
 
 /** Longer texts are not worth their states. */
 const maxTextBytes = 2000
-/** Literals of a statement that are noted. */
-export const maxLiterals = 2048
 /** So many more misses than hits, and looking is not worth its time. */
 const maxMisses = 20_000
 
