@@ -292,6 +292,8 @@ describe.skipIf(program === undefined).each(servers.map((server) => [server.id, 
       await page.getByRole('button', { name: 'Draw the plan' }).click()
       await page.locator('.verdict-area h1').waitFor()
       expect(await page.locator('.pn').first().textContent()).toContain('orders')
+      // All of it was understood.
+      expect(await page.locator('.status').textContent()).toContain('0 notes')
     })
 
     test('one entry that is pasted into the editor becomes its statement and is explained', async () => {

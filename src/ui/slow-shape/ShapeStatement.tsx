@@ -138,11 +138,17 @@ function Lines({ label, text }: { readonly label: string; readonly text: string 
   )
 }
 
+/** MariaDB writes its rows of EXPLAIN as comments. */
+function planText(logged: string): string {
+  return logged.replace(/^# explain: ?/gm, '').trim()
+}
+
 /** The plan of the slowest call with one. */
 function LoggedPlan({ shape }: { readonly shape: HeldShape }) {
   const { plan, family } = shape
   if (plan === undefined) return null
-  const { text, micros, at } = plan
+  const { micros, at } = plan
+  const text = planText(plan.text)
   const draw = () =>
     void showPlan(text, family === 'postgres' ? 'postgres' : dialectOfShape(family, shape.fingerprint), {
       figures: { micros, at },
@@ -153,7 +159,7 @@ function LoggedPlan({ shape }: { readonly shape: HeldShape }) {
     <section className="shape-part" aria-label="The plan in the log">
       <div className="pane-h">
         <h2 className="t">The plan in the log</h2>
-        <span className="faint small">of a call that took {formatTime(micros / 1000)}</span>
+        <span className="faint small ell">of a call that took {formatTime(micros / 1000)}</span>
         <span className="grow" />
         <Button small icon={Workflow} onPress={draw}>
           Draw the plan
