@@ -107,8 +107,10 @@ launch() { # id port run
   # Without --skip-name-resolve, anonymous accounts of localhost would win over ours.
   local mysqld=("${mysqld_options[@]}" --port="$port" --bind-address=127.0.0.1 --skip-name-resolve --local-infile=ON
     --secure-file-priv= --innodb-buffer-pool-size=64M --innodb-flush-log-at-trx-commit=0)
+  # A server that starts removes all temporary tables from its tmpdir, also those of servers that run.
+  mkdir -p "$state/$id/tmp"
   local outside=(--datadir="$data" --socket="$state/$id/server.sock" --pid-file="$state/$id/server.pid"
-    --init-file="$state/$id/init.sql")
+    --init-file="$state/$id/init.sql" --tmpdir="$state/$id/tmp")
   local unpacked=(--basedir="$home" --lc-messages-dir="$home/share" --character-sets-dir="$home/share/charsets")
   local postgres=(-p "$port" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off
     -c dynamic_shared_memory_type=mmap -c shared_preload_libraries=pg_stat_statements,auto_explain)

@@ -106,6 +106,8 @@ function launchOf(place: ServerPlace, more: readonly string[], input?: string): 
       ...runSizes,
       // Packages point it at a folder that only their own user may enter, and the server refuses to start without.
       `--secure-file-priv=${place.runFolder}`,
+      // A server that starts removes all temporary tables from its folder, also those of others that run.
+      `--tmpdir=${place.runFolder}`,
       '--loose-skip-log-bin',
       '--loose-mysqlx=OFF',
       ...(packaged ? ['--innodb-use-native-aio=0'] : []),

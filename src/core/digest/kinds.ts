@@ -77,6 +77,8 @@ export function kindsOf(shape: ShapeTally, p50Micros?: number, p95Micros?: numbe
   if (count >= 1000 && mean < 10_000)
     add('many-fast-calls', `${count} calls of ${milliseconds(mean)} in the mean make ${milliseconds(totalMicros)}.`)
   if (
+    // Logs with whole seconds do not tell which of several calls came first; one that waited was slow for that.
+    waits === undefined &&
     count >= 3 &&
     shape.firstMicros === shape.maxMicros &&
     shape.firstMicros >= worthAWordMicros &&

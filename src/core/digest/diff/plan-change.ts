@@ -1,5 +1,4 @@
 import { SargableError } from '../../errors'
-import type { Access } from '../../plan/model'
 import { parsePlans } from '../../plan/parse'
 import { each } from '../../plan/walk'
 
@@ -25,24 +24,26 @@ export function planChange(before: string | undefined, after: string | undefined
 
 /** The way into each table, in the order of the plan. */
 function waysOf(text: string): ReadonlyMap<string, string> | undefined {
-  const ways = new Map<string, string>()
+  const ways = new Map<string, { readonly indexes: readonly string[]; readonly methods: readonly string[] }>()
   try {
     const [plan] = parsePlans(text, {}).plans
     if (plan === undefined) return undefined
     for (const { access } of each(plan.root)) {
       if (access === undefined) continue
       const table = access.alias ?? access.table
-      ways.set(table, [ways.get(table), wayOf(access)].filter((way) => way !== undefined).join(' + '))
+      const { indexes, methods } = ways.get(table) ?? { indexes: [], methods: [] }
+      ways.set(table, {
+        indexes: [...indexes, ...access.indexes.map(({ name }) => name)],
+        methods: [...methods, access.method === 'full-scan' ? 'whole table' : access.method],
+      })
     }
   } catch (thrown) {
     // A log may cut its plans; what cannot be read is not compared.
     if (thrown instanceof SargableError) return undefined
     throw thrown
   }
-  return ways
-}
-
-function wayOf({ indexes, method }: Access): string {
-  const names = indexes.map(({ name }) => name)
-  return names.length > 0 ? names.join(' and ') : method === 'full-scan' ? 'whole table' : method
+  // A bitmap's heap has no index of its own: where the table has any, they are the way.
+  const words = ({ indexes, methods }: { indexes: readonly string[]; methods: readonly string[] }) =>
+    [...new Set(indexes.length > 0 ? indexes : methods)].join(' and ')
+  return new Map([...ways].map(([table, way]) => [table, words(way)]))
 }
