@@ -1,3 +1,4 @@
+import { loggedParameters } from '../paste/parameters'
 import { tokenize } from '../sql/tokenizer'
 import { TokenKind } from '../sql/tokens'
 
@@ -35,20 +36,13 @@ function plainDetail(detail: string, form: number): string {
   }
 }
 
-const parameter = /(\$\d+) = (NULL|'(?:[^']|'')*')(?:, |\s*$)/y
-
 function parametersOf(text: string): ReadonlyMap<string, string> | undefined {
   const head = /^\s*[pP]arameters: /.exec(text)
   if (head === null) return undefined
-  const values = new Map<string, string>()
-  parameter.lastIndex = head[0].length
-  for (;;) {
-    const at = parameter.lastIndex
-    const found = parameter.exec(text)
-    // What was cut (log_parameter_max_length) is no value.
-    if (found === null) return at >= text.trimEnd().length ? values : undefined
-    const [, name = '', value = ''] = found
-    if (!value.endsWith("...'")) values.set(name, value)
-    if (parameter.lastIndex >= text.length) return values
-  }
+  return new Map(
+    loggedParameters(text.slice(head[0].length)).map(({ name, value }) => [
+      `$${name}`,
+      value === undefined ? 'NULL' : `'${value.replaceAll("'", "''")}'`,
+    ]),
+  )
 }
