@@ -4,7 +4,7 @@ import { clockOf } from '../../core/digest/log-figures'
 import type { ShapeSample } from '../../core/digest/model'
 import type { HeldShape } from '../../core/digest/view/model'
 import { rowsPerUseful, shapeVerdict, waitedMicros } from '../../core/digest/view/shape-verdict'
-import { formatCount, formatFraction, formatRatio, formatTime } from '../../core/figures'
+import { formatCount, formatFraction, formatLongTime, formatRatio } from '../../core/figures'
 import { CodeText } from '../analyze/CodeText'
 import { Badge } from '../kit/badge'
 import { Button } from '../kit/button'
@@ -69,7 +69,7 @@ export function ShapeTiles({ shape }: { readonly shape: HeldShape }) {
   return (
     <dl className="shape-tiles">
       <Tile name="Total" exact={`${formatCount(totalMicros)} µs`} note={`${formatFraction(share)} of the log’s time`}>
-        {formatTime(totalMicros / 1000)}
+        {formatLongTime(totalMicros / 1000)}
       </Tile>
       <Tile
         name="Calls"
@@ -80,15 +80,15 @@ export function ShapeTiles({ shape }: { readonly shape: HeldShape }) {
       </Tile>
       {p50Micros === undefined ? (
         <Tile name="Mean" note="no percentiles here">
-          {formatTime(meanMicros / 1000)}
+          {formatLongTime(meanMicros / 1000)}
         </Tile>
       ) : (
         <Tile
           name="Median"
-          note={`mean ${formatTime(meanMicros / 1000)}`}
+          note={`mean ${formatLongTime(meanMicros / 1000)}`}
           exact={`${formatCount(p50Micros)} µs, within 1 %`}
         >
-          {formatTime(p50Micros / 1000)}
+          {formatLongTime(p50Micros / 1000)}
         </Tile>
       )}
       {p95Micros !== undefined && p50Micros !== undefined && (
@@ -98,7 +98,7 @@ export function ShapeTiles({ shape }: { readonly shape: HeldShape }) {
           note={p50Micros > 0 ? `${formatRatio(p95Micros / p50Micros)} the median` : ''}
           exact={`${formatCount(p95Micros)} µs, within 1 %`}
         >
-          {formatTime(p95Micros / 1000)}
+          {formatLongTime(p95Micros / 1000)}
         </Tile>
       )}
       <Tile
@@ -106,7 +106,7 @@ export function ShapeTiles({ shape }: { readonly shape: HeldShape }) {
         note={slowest?.at === undefined ? '' : clockOf(slowest.at)}
         exact={`${formatCount(maxMicros)} µs`}
       >
-        {formatTime(maxMicros / 1000)}
+        {formatLongTime(maxMicros / 1000)}
       </Tile>
       {shape.rowsExamined !== undefined && (
         <Tile
@@ -125,7 +125,7 @@ export function ShapeTiles({ shape }: { readonly shape: HeldShape }) {
           note={`${formatFraction(totalMicros === 0 ? 0 : Math.min(1, waited / totalMicros))} of the time`}
           exact={`${formatCount(waited)} µs for locks`}
         >
-          {formatTime(waited / 1000)}
+          {formatLongTime(waited / 1000)}
         </Tile>
       )}
       <div className="shape-tile">

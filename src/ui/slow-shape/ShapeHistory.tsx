@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react'
 import type { HeldShape } from '../../core/digest/view/model'
-import { formatCount, formatTime } from '../../core/figures'
+import { formatCount, formatLongTime } from '../../core/figures'
 import { durationTicks, instantTicks } from '../slow/time-ticks'
 import { type HistoryBar, historyChart } from './history-bars'
 
@@ -147,6 +147,6 @@ function barWords(bar: HistoryBar | undefined): string {
   const { at, count, micros, waited } = bar
   const when = new Date(at).toISOString().slice(0, 19).replace('T', ' ').replace(/:00$/, '')
   const calls = `${formatCount(count)} ${count === 1 ? 'call' : 'calls'}`
-  const waiting = waited === undefined || waited === 0 ? '' : `, ${formatTime(waited / 1000)} of it waiting`
-  return `${when}: ${formatTime(micros / 1000)} in ${calls}${waiting}`
+  const waiting = waited === undefined || waited === 0 ? '' : `, ${formatLongTime(waited / 1000)} of it waiting`
+  return `${when}: ${formatLongTime(micros / 1000)} in ${calls}${waiting}`
 }

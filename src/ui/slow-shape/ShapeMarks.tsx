@@ -3,7 +3,7 @@ import { BellOff, Check } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { ShapeShare } from '../../core/digest/model'
 import type { HeldShape } from '../../core/digest/view/model'
-import { formatCount, formatFraction, formatTime } from '../../core/figures'
+import { formatCount, formatFraction, formatLongTime } from '../../core/figures'
 import { Icon } from '../kit/icon'
 import { Keys, onMac } from '../kit/keys'
 import { markOf, marksAtom, setMark, toggleMark } from './marks'
@@ -125,7 +125,7 @@ function ShareList({ name, list, totalMicros }: ShareListProps) {
             <dt className="mono ell" title={share.name}>
               {share.name}
             </dt>
-            <dd title={`${formatTime(share.totalMicros / 1000)} in ${formatCount(share.count)} calls`}>
+            <dd title={`${formatLongTime(share.totalMicros / 1000)} in ${formatCount(share.count)} calls`}>
               {formatFraction(totalMicros === 0 ? 0 : share.totalMicros / totalMicros)}
             </dd>
           </div>

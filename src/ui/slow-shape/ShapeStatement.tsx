@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import type { DigestShape, ShapeSample } from '../../core/digest/model'
 import type { HeldShape } from '../../core/digest/view/model'
 import type { Dialect } from '../../core/engine'
-import { formatBytes, formatTime } from '../../core/figures'
+import { formatBytes, formatLongTime } from '../../core/figures'
 import { Badge } from '../kit/badge'
 import { Button, IconButton } from '../kit/button'
 import { copyText } from '../kit/clipboard'
@@ -159,7 +159,7 @@ function LoggedPlan({ shape }: { readonly shape: HeldShape }) {
     <section className="shape-part" aria-label="The plan in the log">
       <div className="pane-h">
         <h2 className="t">The plan in the log</h2>
-        <span className="faint small ell">of a call that took {formatTime(micros / 1000)}</span>
+        <span className="faint small ell">of a call that took {formatLongTime(micros / 1000)}</span>
         <span className="grow" />
         <Button small icon={Workflow} onPress={draw}>
           Draw the plan

@@ -1,4 +1,4 @@
-import { formatCount, formatFraction, formatTime } from '../../figures'
+import { formatCount, formatFraction, formatLongTime } from '../../figures'
 import { clockOf } from '../log-figures'
 import type { DigestShape, ShapeKindName } from '../model'
 
@@ -159,5 +159,5 @@ function calls(count: number): string {
 }
 
 function time(micros: number): string {
-  return formatTime(micros / 1000)
+  return formatLongTime(micros / 1000)
 }
