@@ -22,7 +22,32 @@ const flavorNames: Record<LogFlavor, string> = {
 /** What was read of the log in front: how much and how fast, its form, what was not understood, and when it was. */
 export function SlowStatus() {
   const tab = useAtomValue(slowTabAtom)
+  if (tab?.kind === 'two') return <OfTwo a={tab.a} b={tab.b} />
   return tab?.kind === 'log' ? <OfLog held={tab.held} /> : null
+}
+
+function OfTwo({ a, b }: { readonly a: HeldDigest; readonly b: HeldDigest }) {
+  const skipped = skippedCount(a.sources) + skippedCount(b.sources)
+  return (
+    <>
+      <span className="row">
+        <span className="good">
+          <Icon of={Check} size={12} />
+        </span>
+        {readWords({
+          ...b,
+          readBytes: a.readBytes + b.readBytes,
+          readMs: a.readMs + b.readMs,
+          events: a.events + b.events,
+        })}
+      </span>
+      <span className="ell" dir="auto">
+        {a.name} against {b.name}
+      </span>
+      <span className="grow" />
+      <span>{skipped === 0 ? 'both read completely' : `${formatCount(skipped)} entries not understood`}</span>
+    </>
+  )
 }
 
 function OfLog({ held }: { readonly held: HeldDigest }) {

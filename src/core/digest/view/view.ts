@@ -1,4 +1,5 @@
 import type { DigestSum } from '../digest-sum'
+import { filterWindow } from '../filter'
 import { isoOfMicros } from '../time-buckets'
 import { estimated, type Look, lookAt } from './look'
 import type { DigestView, ShapeOrder, ShapeRow, Timeline, ViewOrder } from './model'
@@ -38,7 +39,7 @@ export class DigestLens {
     const lookKey = JSON.stringify([order.filter, order.from, order.to])
     if (this.#look?.key !== lookKey) {
       const look = lookAt(columns, order)
-      this.#look = { key: lookKey, look, head: this.#headOf(look) }
+      this.#look = { key: lookKey, look, head: this.#headOf(look, order) }
     }
     const { look, head } = this.#look
     const [by, ascending] = [order.order ?? 'total', order.ascending ?? false]
@@ -60,7 +61,7 @@ export class DigestLens {
     return (offset, limit) => [...order.subarray(offset, offset + limit)]
   }
 
-  #headOf(look: Look): Head {
+  #headOf(look: Look, order: ViewOrder): Head {
     const { columns } = this
     const sums = sumsOf(columns, look)
     const first = rankedBy(look.kept, (i) => look.total[i] ?? 0, false)
@@ -69,7 +70,7 @@ export class DigestLens {
     const head = {
       ...{ digestId: this.#id, shapesTotal: columns.tallies.length },
       ...sums,
-      ...spanOf(columns, look),
+      ...spanOf(columns, look, filterWindow(order.from, order.to)),
       timeline: this.#timelineOf(look, sums.lockMicros !== undefined),
       few,
     }
@@ -123,7 +124,12 @@ function sumsOf(
   }
 }
 
-function spanOf(columns: ShapeColumns, look: Look): { from?: string; to?: string } {
+/** From the first to the last call that is looked at; in a window as far as the sums tell, its own bounds. */
+function spanOf(
+  columns: ShapeColumns,
+  look: Look,
+  window: { readonly fromMicros?: number; readonly toMicros?: number },
+): { from?: string; to?: string } {
   let [from, to] = [Number.POSITIVE_INFINITY, -1]
   for (const i of look.kept) {
     const tally = columns.tallies[i]
@@ -131,7 +137,9 @@ function spanOf(columns: ShapeColumns, look: Look): { from?: string; to?: string
     from = Math.min(from, tally.firstAt)
     to = Math.max(to, tally.lastAt)
   }
-  return to < 0 ? {} : { from: isoOfMicros(from), to: isoOfMicros(to) }
+  if (to < 0) return {}
+  const start = Math.max(from, window.fromMicros ?? from)
+  return { from: isoOfMicros(start), to: isoOfMicros(Math.max(start, Math.min(to, window.toMicros ?? to))) }
 }
 
 interface Times {

@@ -88,6 +88,10 @@ describe.each([...logs.keys()])('%s', (flavor) => {
     const locks = (shapes: readonly { digest: string; lockMicros?: number | undefined }[]) =>
       Object.fromEntries(shapes.map(({ digest, lockMicros }) => [digest, lockMicros]))
     expect(locks(view.rows)).toEqual(locks(document.shapes))
+    if (view.events > 0) {
+      expect(Date.parse(view.from ?? '')).toBeGreaterThanOrEqual(Date.parse(span.from))
+      expect(Date.parse(view.to ?? '')).toBeLessThanOrEqual(Date.parse(span.to))
+    }
     // The chart shows the log beside the window.
     expect(view.timeline.micros).toEqual(all.timeline.micros)
   })
