@@ -141,7 +141,7 @@ async function readLog(path: string, options: ReadOptions): Promise<DigestSum> {
       ...(prefix !== undefined && { prefix }),
       ...(options.words !== undefined && { words: options.words }),
     }
-    const sum = await readInRanges(path, size, threads, order, options)
+    const sum = await readInRanges(path, size, threads, order, options, readRange)
     if (sum !== undefined) return sum
   }
   const modifiedMs = path === '-' ? undefined : (await stat(path)).mtimeMs

@@ -36,8 +36,17 @@ export function canSplit(): boolean {
   return existsSync(program)
 }
 
+/** Reads one range in this thread. */
+export type ReadRange = (
+  path: string,
+  startByte: number,
+  endByte: number,
+  options: Pick<ReadOptions, 'filter' | 'prefix' | 'signal' | 'onProgress'>,
+) => Promise<RangeDigest>
+
 /**
- * Adds up one plain file with several threads, each of which reads a range of it.
+ * Adds up one plain file with several threads, each of which reads a range of it. This thread is one of them: each other
+ * one has to start and to warm up.
  * @returns undefined when what one range tells goes on in the next, so that the log must be read in one
  */
 export async function readInRanges(
@@ -46,6 +55,7 @@ export async function readInRanges(
   threads: number,
   order: Pick<RangeOrder, 'prefix' | 'words'>,
   { filter, signal, onProgress }: Pick<ReadOptions, 'filter' | 'signal' | 'onProgress'>,
+  readHere: ReadRange,
 ): Promise<DigestSum | undefined> {
   const places = Array.from({ length: threads + 1 }, (_, i) => Math.floor((sizeBytes / threads) * i))
   const done = places.map(() => ({ readBytes: 0, events: 0 }))
@@ -55,12 +65,27 @@ export async function readInRanges(
     const events = done.reduce((sum, each) => sum + each.events, 0)
     onProgress?.({ name: path, readBytes, totalBytes: sizeBytes, events })
   }
+  // Where one range fails, the others need not be read.
+  const end = new AbortController()
+  const stop = () => end.abort()
+  signal?.addEventListener('abort', stop, { once: true })
+  if (signal?.aborted) stop()
   try {
     const ranges = await Promise.all(
       places.slice(1).map((endByte, i) => {
+        if (i === 0)
+          return readHere(path, 0, endByte, {
+            ...(filter !== undefined && { filter }),
+            ...(order.prefix !== undefined && { prefix: order.prefix }),
+            signal: end.signal,
+            onProgress(word) {
+              done[i] = word
+              tell()
+            },
+          })
         const worker = new Worker(program, { workerData: { ...order, path, startByte: places[i] ?? 0, endByte } })
         workers.push(worker)
-        return rangeFrom(worker, signal, (word) => {
+        return rangeFrom(worker, end.signal, (word) => {
           done[i] = word
           tell()
         })
@@ -71,19 +96,21 @@ export async function readInRanges(
     if (error instanceof SargableError && error.fault.code === 'unsupported') return undefined
     throw error
   } finally {
+    signal?.removeEventListener('abort', stop)
+    stop()
     await Promise.all(workers.map((worker) => worker.terminate()))
   }
 }
 
 function rangeFrom(
   worker: Worker,
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
   onProgress: (word: { readBytes: number; events: number }) => void,
 ): Promise<RangeDigest> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(fault('cancelled', 'Stopped.'))
-    if (signal?.aborted) stop()
-    signal?.addEventListener('abort', stop, { once: true })
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
     worker.on('message', (word: WorkerWord) => {
       if (word.kind === 'progress') onProgress(word)
       else if (word.kind === 'failed') reject(new SargableError(word.fault))
@@ -95,7 +122,7 @@ function rangeFrom(
     })
     worker.on('error', reject)
     worker.on('exit', () => {
-      signal?.removeEventListener('abort', stop)
+      signal.removeEventListener('abort', stop)
       reject(fault('internal', 'A thread ended before its work.'))
     })
   })
