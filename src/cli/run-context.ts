@@ -11,8 +11,8 @@ export type Call = <M extends Method>(
 ) => Promise<Reply<M>>
 
 /**
- * Runs `task` with the whole service in this process, which is loaded only here: most of a short command's time is loading. Ctrl-C cancels what runs, which stops it on the server too.
- * Progress goes to stderr, so that stdout stays one document.
+ * Runs `task` with the whole service in this process, which is loaded only here: most of a short command's time is
+ * loading. Ctrl-C cancels what runs, which stops it on the server too.
  */
 export async function withService<Result>(
   appFolder: string,
@@ -25,28 +25,39 @@ export async function withService<Result>(
   const [near, far] = directWires()
   const stopServing = serve(service.handlers, far)
   const client = connect(near)
+  return interruptible(progressForm, async (signal, told) => {
+    try {
+      return await task((method, request, onEvent) =>
+        client.call(method, request, { signal, onEvent: onEvent ?? told }),
+      )
+    } finally {
+      stopServing()
+      await service.close()
+    }
+  })
+}
+
+/**
+ * Runs `task`, whose signal is Ctrl-C. Progress goes to stderr, so that stdout stays one document.
+ */
+export async function interruptible<Result>(
+  progressForm: ProgressForm,
+  task: (signal: AbortSignal, told: (event: Progress) => void) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController()
   const onInterrupt = () => controller.abort()
   process.once('SIGINT', onInterrupt)
   process.once('SIGTERM', onInterrupt)
   try {
-    return await task((method, request, onEvent) =>
-      client.call(method, request, {
-        signal: controller.signal,
-        onEvent: onEvent ?? ((event) => report(event, progressForm)),
-      }),
-    )
+    return await task(controller.signal, (event) => report(event, progressForm))
   } finally {
     process.off('SIGINT', onInterrupt)
     process.off('SIGTERM', onInterrupt)
-    stopServing()
-    await service.close()
   }
 }
 
-function report(event: Event<Method>, form: ProgressForm): void {
+function report(progress: Progress, form: ProgressForm): void {
   if (form === 'none') return
-  const progress: Progress = event
   if (form === 'json') process.stderr.write(`${JSON.stringify(progress)}\n`)
   else process.stderr.write(`${progress.text}${progress.total ? ` (${progress.done} of ${progress.total})` : ''}\n`)
 }

@@ -4,9 +4,9 @@ import type { DigestDocument } from '../../core/digest/model'
 import { fault } from '../../core/errors'
 import { type Condition, conditionHolds, parseCondition } from '../../core/fail-on'
 import type { Event, Request } from '../../service/api'
-import { digestSources, type SourceOptions, type Sources, secondsOf } from '../digest-sources'
+import { digestSources, isConnectionUrl, type SourceOptions, type Sources, secondsOf } from '../digest-sources'
 import type { AddCommand } from '../program'
-import { type Call, type ProgressForm, withService, write } from '../run-context'
+import { type Call, interruptible, type ProgressForm, withService, write } from '../run-context'
 import { digestText } from '../text/digest'
 import { addDigestDiff, readDigest } from './digest-diff'
 
@@ -81,17 +81,17 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
         write(
           options.json || options.ndjson ? `${JSON.stringify(document)}\n` : digestText(document, top ?? shownShapes),
         )
-      const document = await withService(appFolder, version, options.progress, async (call) => {
-        const sources = await digestSources(call, files, options)
-        if (options.follow)
-          return followed(call, { sources, look, everySeconds: secondsOf('--every', options.every) }, options, print)
-        return call('digest.run', {
-          ...sources,
-          ...look,
-          ...(bytes !== undefined && { bytes }),
-          ...(threads !== undefined && { threads }),
-        })
-      })
+      const request = { ...look, ...(bytes !== undefined && { bytes }), ...(threads !== undefined && { threads }) }
+      const document = asksServers(files, options)
+        ? await withService(appFolder, version, options.progress, async (call) => {
+            const sources = await digestSources(call, files, options)
+            if (!options.follow) return call('digest.run', { ...sources, ...request })
+            return followed(call, { sources, look, everySeconds: secondsOf('--every', options.every) }, options, print)
+          })
+        : await interruptible(options.progress, async (signal, progress) => {
+            const { runDigest } = await import('../../service/digest/run-digest')
+            return runDigest({ paths: [...files], ...request }, { signal, progress })
+          })
       await print(document)
       checkFailure(options.failOn, document)
     })
@@ -107,6 +107,11 @@ export const digestCommand: AddCommand = (root, { appFolder, version, setExitCod
       await write(command.optsWithGlobals().json ? `${JSON.stringify(document)}\n` : digestText(document, shownShapes))
     })
   addDigestDiff(digest, appFolder, version, checkFailure)
+}
+
+/** Files alone need no engine to be loaded, which would take longer than reading a small log. */
+function asksServers(files: readonly string[], { follow, of, for: seconds, prefixFrom }: Options): boolean {
+  return follow === true || (of ?? seconds ?? prefixFrom) !== undefined || files.some(isConnectionUrl)
 }
 
 interface Following {
