@@ -66,7 +66,9 @@ describe.runIf(program !== undefined).each(['dark', 'light'] as const)('%s', (th
     expect(rowOf('infamous_table')).toMatch(/÷22\[2\d\.\d – 2\d\.\d\]/)
     // Both logs, side by side.
     const both = page.getByRole('table')
-    expect(await both.getByRole('row', { name: /Query time/ }).textContent()).toMatch(/^Query time[\d.]+ min[\d.]+ min[×÷]\d/)
+    expect(await both.getByRole('row', { name: /Query time/ }).textContent()).toMatch(
+      /^Query time[\d.]+ min[\d.]+ min[×÷]\d/,
+    )
     // As before: hidden until asked for.
     expect(at('catalog_3')).toBe(-1)
     await page.getByRole('button', { name: /^Show the \d+ others$/ }).click()
