@@ -1,6 +1,7 @@
 import { digestBytes } from '../digest/digest-bytes'
 import { digestDocument } from '../digest/document'
 import { dialectOfLog, recognizedBytes, recognizeLog } from '../digest/recognize'
+import { encodeUtf8 } from '../digest/utf8'
 import { SargableError } from '../errors'
 import type { PastePart } from './model'
 
