@@ -13,13 +13,12 @@ import type { PastePart } from './model'
  */
 export function logExcerpt(text: string): PastePart[] | 'one-entry' | undefined {
   if (!/duration: |^# (?:Query_time|User@Host|Time): /m.test(text)) return undefined
-  const encoder = new TextEncoder()
-  const log = recognizeLog(encoder.encode(text.slice(0, recognizedBytes)))
+  const log = recognizeLog(encodeUtf8(text.slice(0, recognizedBytes)))
   if (log === undefined) return undefined
   const start = text.search(/\S/)
   const span = { start, end: text.trimEnd().length }
   // The last entry of an excerpt has no line end.
-  const bytes = encoder.encode(`${text.slice(start, span.end)}\n`)
+  const bytes = encodeUtf8(`${text.slice(start, span.end)}\n`)
   const document = read(bytes, log)
   const [source] = document?.sources ?? []
   if (document === undefined || source === undefined || source.bytes.skipped > 0) return undefined
