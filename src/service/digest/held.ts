@@ -35,6 +35,8 @@ interface Held {
   readonly about: HeldDigest
 }
 
+/** Digests kept at a time: a page that goes away does not say which it had. */
+const mostHeld = 24
 /** Names offered for choosing. */
 const mostNames = 200
 /** Between two words about how far reading is. */
@@ -99,6 +101,8 @@ export class HeldDigests {
       canReadAgain: order.sources.every(({ kind }) => kind === 'path' || kind === 'text'),
     }
     this.#held.set(digestId, { order, sum, lens, about })
+    const [oldest] = this.#held.keys()
+    if (oldest !== undefined && this.#held.size > mostHeld) this.#held.delete(oldest)
     return about
   }
 
@@ -119,6 +123,9 @@ export class HeldDigests {
   get(digestId: string): Held {
     const held = this.#held.get(digestId)
     if (held === undefined) throw fault('bad-request', 'This log is not open any more.', { hint: 'Open it again.' })
+    // The one that was not looked at for longest stands first.
+    this.#held.delete(digestId)
+    this.#held.set(digestId, held)
     return held
   }
 

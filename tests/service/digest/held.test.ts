@@ -146,6 +146,17 @@ test('a digest that was closed is not there any more', async () => {
   expect(() => digests.get(digestId)).toThrow('not open any more')
 })
 
+test('what was not looked at for longest goes when there are too many', async () => {
+  const text = log.toString('utf8', 0, 20_000)
+  const open = () => digests.open({ sources: [{ kind: 'text', name: 'one', text }] }, free, silent)
+  const [first, second] = [await open(), await open()]
+  for (let more = 0; more < 22; more++) await open()
+  expect(digests.get(first.digestId).about.events).toBe(first.events)
+  await open()
+  expect(() => digests.get(second.digestId)).toThrow('not open any more')
+  expect(digests.get(first.digestId).about.events).toBe(first.events)
+})
+
 test('what is no log is said, with its name', async () => {
   const readme = join(folder, 'readme.txt')
   writeFileSync(readme, 'Nothing of a log is in here.\n')
