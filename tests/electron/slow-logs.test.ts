@@ -23,6 +23,8 @@ describe.skipIf(runtime === undefined)('slow logs in the desktop window', () => 
     await desktop.app.evaluate(({ dialog }, path) => {
       Reflect.set(dialog, 'showOpenDialog', async () => ({ canceled: false, filePaths: [path, path] }))
     }, log)
+    // A page that has just begun takes no keys yet.
+    await desktop.page.getByRole('navigation', { name: 'Screens' }).waitFor()
     await desktop.page.keyboard.press('Control+3')
     await desktop.page.getByRole('button', { name: /^Open log/ }).click()
     await firstRow().waitFor()

@@ -41,12 +41,23 @@ async function drop(page: Page, files: readonly { readonly name: string; readonl
   await page.dispatchEvent('.app', 'drop', { dataTransfer: data })
 }
 
-/** Opens a file by the button of the screen. */
+/** A page that has just begun takes no keys yet. */
+async function goToSlow(page: Page): Promise<void> {
+  await page.getByRole('navigation', { name: 'Screens' }).waitFor()
+  const screen = page.getByRole('region', { name: 'Slow queries' })
+  await expect
+    .poll(async () => {
+      await page.keyboard.press('Control+3')
+      return screen.isVisible()
+    })
+    .toBe(true)
+}
+
+/** Opens a file by the key of the screen. */
 async function choose(page: Page, path: string): Promise<void> {
-  await page.keyboard.press('Control+3')
-  const chooser = page.waitForEvent('filechooser')
-  await page.keyboard.press('Control+o')
-  await (await chooser).setFiles(path)
+  await goToSlow(page)
+  const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Control+o')])
+  await chooser.setFiles(path)
 }
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Query shapes' })
@@ -77,7 +88,7 @@ describe.skipIf(program === undefined)('slow queries', () => {
   })
   beforeEach(async () => {
     await page.reload()
-    await page.keyboard.press('Control+3')
+    await goToSlow(page)
   })
 
   /** The day's log, open and drawn. */

@@ -119,6 +119,8 @@ describe.skipIf(program === undefined).each(['dark', 'light'] as const)('a paste
   test('w asks why not; a typed index has one answer', async () => {
     await grid().focus()
     await page.keyboard.press('w')
+    // The field is there a moment later.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
     await page.keyboard.type('ix_placed')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('Enter')

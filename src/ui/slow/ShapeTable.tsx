@@ -17,6 +17,9 @@ const headPx = 28
 /** Rows a Page key moves. */
 const pageKeyRows = 15
 
+/** The same set each time, so that nothing is measured anew. */
+const noneMuted: ReadonlySet<number> = new Set()
+
 interface ShapeTableProps {
   readonly held: HeldDigest
   readonly state: LogState
@@ -38,7 +41,7 @@ export function ShapeTable({ held, state, estimated }: ShapeTableProps) {
   const muted = useMemo(() => {
     const places = new Set<number>()
     for (const [place, row] of rows) if (marks.get(row.digest)?.state === 'muted') places.add(place)
-    return places
+    return places.size === 0 ? noneMuted : places
   }, [rows, marks])
   const hides = useCallback((place: number) => !state.showMuted && muted.has(place), [state.showMuted, muted])
 
@@ -51,8 +54,13 @@ export function ShapeTable({ held, state, estimated }: ShapeTableProps) {
     // Rows stand below the head, of which the virtual list knows nothing.
     scrollPaddingEnd: headPx,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that hide or show have another height
-  useEffect(() => virtual.measure(), [virtual, hides])
+  const measured = useRef(hides)
+  useEffect(() => {
+    // Rows that hide or show have another height. Measuring 100,000 rows takes a while: not for nothing.
+    if (measured.current === hides) return
+    measured.current = hides
+    virtual.measure()
+  }, [virtual, hides])
   const items = virtual.getVirtualItems()
   const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? 0]
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that went away are asked for again
