@@ -18,7 +18,7 @@ const looks = 12
  * A log of many gigabytes in the app: dropped on the window (in the desktop it is read from its path, in the browser it is
  * sent to the service), stopped, read to its end, then brushed and filtered. Counts the tasks of the page's thread that
  * are longer than 100 ms.
- * @param words `--gigabytes 5`
+ * @param words `--gigabytes 5`, or `--log FILE` for one that is there
  */
 export async function benchSlowPage(
   programs: { readonly browser: string | undefined; readonly desktop: string | undefined },
@@ -26,12 +26,14 @@ export async function benchSlowPage(
 ): Promise<readonly string[]> {
   const gigabytes = words.includes('--gigabytes') ? Number(words[words.indexOf('--gigabytes') + 1]) : 5
   const folder = await mkdtemp(join(tmpdir(), 'sargable-slow-page-'))
-  const path = join(folder, 'slow.log')
+  const given = words.includes('--log') ? words[words.indexOf('--log') + 1] : undefined
+  const path = given ?? join(folder, 'slow.log')
   try {
-    await pipeline(
-      generatedLog({ flavor: 'mysql-extra', bytes: gigabytes * 1e9, seed: 7, shapes: 400 }),
-      createWriteStream(path),
-    )
+    if (given === undefined)
+      await pipeline(
+        generatedLog({ flavor: 'mysql-extra', bytes: gigabytes * 1e9, seed: 7, shapes: 400 }),
+        createWriteStream(path),
+      )
     const lines = [`log: ${((await stat(path)).size / 1e9).toFixed(2)} GB`]
     if (programs.desktop !== undefined) {
       const app = await openDesktopApp(programs.desktop)
@@ -81,12 +83,13 @@ async function onPage(where: string, page: Page, path: string): Promise<readonly
   const brushed: number[] = []
   const chart = page.getByRole('group', { name: /Arrow keys move a window/ })
   await chart.focus()
-  for (let look = 0; look < looks; look++) brushed.push(await answered(page, () => page.keyboard.press('ArrowRight')))
+  for (let look = 0; look < looks; look++)
+    brushed.push(...(await answered(page, () => page.keyboard.press('ArrowRight'))))
   await page.keyboard.press('Escape')
   const filtered: number[] = []
   const field = page.getByRole('combobox', { name: 'Filter shapes' })
   for (let look = 0; look < looks; look++)
-    filtered.push(await answered(page, () => field.fill(`text:shape_${look + 1}`)))
+    filtered.push(...(await answered(page, () => field.fill(`text:shape_${look + 1}`))))
   const looking = await longTasks(page)
   const tasks = (list: readonly number[]) =>
     `${list.length} tasks over ${longestTaskMs} ms${list.length > 0 ? ` (${list.map((ms) => ms.toFixed(0)).join(', ')})  MISSED` : ''}`
@@ -135,7 +138,7 @@ async function longTasks(page: Page): Promise<readonly number[]> {
 }
 
 /** From the input event to the first change of the table's rows, in the page's own time. */
-async function answered(page: Page, act: () => Promise<void>): Promise<number> {
+async function answered(page: Page, act: () => Promise<void>): Promise<readonly number[]> {
   await page.evaluate(() => {
     const own = window as unknown as { benchAnswer: Promise<number> }
     own.benchAnswer = new Promise((resolve) => {
@@ -154,7 +157,13 @@ async function answered(page: Page, act: () => Promise<void>): Promise<number> {
     })
   })
   await act()
-  const ms = await page.evaluate(() => (window as unknown as { benchAnswer: Promise<number> }).benchAnswer)
+  // A window that cannot go on changes nothing.
+  const ms = await page.evaluate(() =>
+    Promise.race([
+      (window as unknown as { benchAnswer: Promise<number> }).benchAnswer,
+      new Promise<undefined>((resolve) => setTimeout(resolve, 2000)),
+    ]),
+  )
   await page.waitForTimeout(150)
-  return ms
+  return ms === undefined ? [] : [ms]
 }
